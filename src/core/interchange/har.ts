@@ -6,6 +6,7 @@ import {
   isObject,
   list,
   prose,
+  scalarText,
   text,
   type Imported,
   type ImportedItem,
@@ -84,7 +85,7 @@ function exampleOf(response: Json): ExampleParts {
   const content = isObject(response['content']) ? response['content'] : {};
   ignoreFields(response, ...measuredOfMessage, 'cookies', ...Object.keys(response).filter((name) => /^_/.test(name)));
   ignoreFields(content, 'size', 'compression');
-  const status = Number(response['status']);
+  const status = Number(scalarText(response['status']));
   const statusText = text(response['statusText']);
   return {
     name: `${status} ${statusText}`.trim(),

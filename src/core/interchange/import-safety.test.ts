@@ -5,7 +5,6 @@ import { stringify } from 'yaml';
 import { expect, test } from 'vitest';
 import { loadCollection } from '../collection/files/collection-files.ts';
 import { variablesOf } from '../collection/variables/inherit.ts';
-import { timeGrowth } from '../testing/time-growth.ts';
 import { bundle } from './export/bundle.ts';
 import { toPostmanCollection } from './export/to-postman.ts';
 import { importText, readImport } from './import.ts';
@@ -181,40 +180,6 @@ test('too many requests and too deep folders are refused before anything is writ
   let deep: object = request('a');
   for (let level = 0; level < 20; level += 1) deep = { name: `f${level}`, item: [deep] };
   await expect(importText(postman([deep]), 'The file')).rejects.toThrow(/more than 16 levels deep/);
-});
-
-/** `depth` schemas, each with thirty properties of the type of the next one, and some that contain themselves. */
-function explodingOpenApi(depth: number): string {
-  const level = (at: number) => ({
-    type: 'object',
-    properties: Object.fromEntries(
-      Array.from({ length: 30 }, (_, index) => [`p${index}`, { $ref: `#/components/schemas/L${at}` }]),
-    ),
-  });
-  const schemas = {
-    ...Object.fromEntries(Array.from({ length: depth }, (_, at) => [`L${at}`, level(at + 1)])),
-    [`L${depth}`]: { type: 'string', example: 'end' },
-    Node: { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' } } },
-    Loop: { $ref: '#/components/schemas/Loop' },
-    All: { allOf: [{ $ref: '#/components/schemas/All' }, { $ref: '#/components/schemas/Node' }] },
-  };
-  const post = (name: string) => ({
-    post: { requestBody: { content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } } } },
-  });
-  const paths = Object.fromEntries(['L0', 'Node', 'Loop', 'All'].map((name) => [`/${name}`, post(name)]));
-  return JSON.stringify({ openapi: '3.0.3', info: { title: 'T', version: '1' }, paths, components: { schemas } });
-}
-
-test('OpenAPI: schemas that contain themselves, and schemas that stand for billions of values', async () => {
-  const imported = await importText(explodingOpenApi(8), 'api.json');
-  expect(imported.items).toHaveLength(4);
-  expect(imported.warnings.map(({ what }) => what)).toContain('parts of examples and bodies: they are too large');
-  expect(JSON.stringify(imported).length).toBeLessThan(5_000_000);
-});
-
-test('OpenAPI: 810,000 times as many values take about as long', async () => {
-  const read = (depth: number) => importText(explodingOpenApi(depth), 'api.json');
-  expect(await timeGrowth(read, { small: 4, large: 8 })).toBeLessThan(4);
 });
 
 test('Bruno: links that lead outside are reported and not read', async () => {

@@ -59,6 +59,12 @@ export interface Imported {
   warnings: ImportWarning[];
 }
 
+/**
+ * The text of a field that is one value; empty for lists and objects, which can contain themselves where references are
+ * resolved.
+ */
+export const scalarText = (value: unknown): string =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : prose(value);
 /** A description; empty for anything but a text. */
 export const prose = (value: unknown): string => (typeof value === 'string' ? value : '');
 export const disabledIf = (value: unknown): { disabled?: true } => (value ? { disabled: true } : {});

@@ -1,6 +1,6 @@
 /** Converts security schemes of an OpenAPI description into auth with variables for the credentials. */
 import type { Auth } from '@opencollection/types/common/auth';
-import { isObject, text, type Json, type ImportWarning } from '../imported/imported.ts';
+import { isObject, scalarText, type Json, type ImportWarning } from '../imported/imported.ts';
 import { ignoreFields } from '../imported/unread-fields.ts';
 
 /** Variables that the auth of the schemes uses. */
@@ -12,7 +12,7 @@ export function schemeVariables(schemes: Json): Record<string, string> {
     if (scheme['type'] === 'http')
       Object.assign(
         names,
-        text(scheme['scheme']).toLowerCase() === 'bearer' ? { token: '' } : { username: '', password: '' },
+        scalarText(scheme['scheme']).toLowerCase() === 'bearer' ? { token: '' } : { username: '', password: '' },
       );
     if (scheme['type'] === 'oauth2') Object.assign(names, { clientId: '', clientSecret: '' });
     if (isObject(scheme['flows']) && isObject(scheme['flows']['password']))
@@ -40,7 +40,7 @@ export function authOf(
       if (!isObject(scheme)) continue;
       const auth = chosenAuth ? undefined : authOfScheme(scheme);
       if (auth) chosenAuth = auth;
-      else warnings.push({ where, what: `auth by "${name}" (${text(scheme['type'])})` });
+      else warnings.push({ where, what: `auth by "${name}" (${scalarText(scheme['type'])})` });
     }
     if (chosenAuth) return chosenAuth;
   }
@@ -48,11 +48,11 @@ export function authOf(
 }
 
 function authOfScheme(scheme: Json): Auth | undefined {
-  const kind = text(scheme['scheme']).toLowerCase();
+  const kind = scalarText(scheme['scheme']).toLowerCase();
   if (scheme['type'] === 'apiKey' && scheme['in'] !== 'cookie') {
     return {
       type: 'apikey',
-      key: text(scheme['name']),
+      key: scalarText(scheme['name']),
       value: '{{apiKey}}',
       placement: scheme['in'] === 'query' ? 'query' : 'header',
     };
@@ -69,7 +69,7 @@ function authOfScheme(scheme: Json): Auth | undefined {
       return {
         type: 'oauth2',
         flow: 'client_credentials',
-        accessTokenUrl: text(clientCredentials['tokenUrl']),
+        accessTokenUrl: scalarText(clientCredentials['tokenUrl']),
         credentials,
         scope: scope(clientCredentials),
       };
@@ -78,8 +78,8 @@ function authOfScheme(scheme: Json): Auth | undefined {
       return {
         type: 'oauth2',
         flow: 'authorization_code',
-        authorizationUrl: text(authorizationCode['authorizationUrl']),
-        accessTokenUrl: text(authorizationCode['tokenUrl']),
+        authorizationUrl: scalarText(authorizationCode['authorizationUrl']),
+        accessTokenUrl: scalarText(authorizationCode['tokenUrl']),
         credentials,
         scope: scope(authorizationCode),
       };
@@ -88,7 +88,7 @@ function authOfScheme(scheme: Json): Auth | undefined {
       return {
         type: 'oauth2',
         flow: 'resource_owner_password_credentials',
-        accessTokenUrl: text(password['tokenUrl']),
+        accessTokenUrl: scalarText(password['tokenUrl']),
         credentials,
         resourceOwner: { username: '{{username}}', password: '{{password}}' },
         scope: scope(password),

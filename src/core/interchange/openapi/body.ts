@@ -1,6 +1,6 @@
 /** The body of a request from the media types of an OpenAPI description: the first that is known is sampled. */
 import type { HttpRequestBody, MultipartFormEntry } from '@opencollection/types/requests/http';
-import { isObject, optional, text, type Json } from '../imported/imported.ts';
+import { isObject, optional, scalarText, text, type Json } from '../imported/imported.ts';
 import { ignoreFields, untracked } from '../imported/unread-fields.ts';
 import { fieldsOf } from './parameters.ts';
 import type { RequestSampler } from './sample.ts';
@@ -65,7 +65,7 @@ function parts(media: Json, sample: RequestSampler) {
   const example = sample.parameter({ ...media, schema: undefined });
   const properties = propertiesOf(media['schema']);
   return Object.entries(properties).flatMap(([name, property]): MultipartFormEntry[] => {
-    const contentType = optional('contentType', text(encodingOf(media, name)['contentType']).split(',')[0]);
+    const contentType = optional('contentType', scalarText(encodingOf(media, name)['contentType']).split(',')[0]);
     const items = isObject(property) && property['type'] === 'array' ? property['items'] : undefined;
     if (isFile(property) || isFile(items)) return [{ name, type: 'file', value: [], ...contentType }];
     const value = isObject(example) && name in example ? example[name] : sample.schema(property);

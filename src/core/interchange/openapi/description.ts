@@ -1,13 +1,13 @@
 /**
  * Imports API descriptions: OpenAPI 3.0, 3.1 and Swagger 2. Each tag becomes a folder, and each operation a request.
  */
-import { codedError } from '../../../contract/errors.ts';
+import { codedError, toFailure } from '../../../contract/errors.ts';
 import {
   optional,
   isObject,
   list,
   prose,
-  text,
+  scalarText,
   type Imported,
   type ImportedItem,
   type Json,
@@ -41,20 +41,20 @@ export async function fromOpenApi(json: Json): Promise<Imported> {
     .map(({ message }: { message: string }) => ({ where: 'the description', what: message }));
   const info = isObject(api['info']) ? api['info'] : {};
   ignoreFields(info, 'version', 'contact', 'license', 'termsOfService', 'summary');
-  const name = text(info['title']) || 'API';
+  const name = scalarText(info['title']) || 'API';
   const schemes = securitySchemesOf(api);
   const auth = authOf(list(api['security']), schemes, name, warnings);
   const sampler = createSampler();
   const folders = new Map<string, ImportedItem[]>();
   const top: ImportedItem[] = [];
-  const tags = new Map(list(api['tags']).map((tag) => [text(tag['name']), prose(tag['description'])]));
+  const tags = new Map(list(api['tags']).map((tag) => [scalarText(tag['name']), prose(tag['description'])]));
   for (const [path, entry] of Object.entries(isObject(api['paths']) ? api['paths'] : {})) {
     if (!isObject(entry)) continue;
     for (const method of methods) {
       const operation = entry[method];
       if (!isObject(operation)) continue;
       const item = requestOf({ path, method, entry, operation, schemes }, sampler, warnings);
-      const [tag = '', ...otherTags] = Array.isArray(operation['tags']) ? operation['tags'].map(text) : [];
+      const [tag = '', ...otherTags] = Array.isArray(operation['tags']) ? operation['tags'].map(scalarText) : [];
       if (otherTags.length > 0)
         warnings.push({ where: item.name, what: `its tags after the first: ${otherTags.join(', ')}` });
       if (tag === '') top.push(item);
@@ -77,7 +77,7 @@ export async function fromOpenApi(json: Json): Promise<Imported> {
       ...top,
     ],
     environments: (servers.length > 0 ? servers : [undefined]).map((server, index) => ({
-      name: text(server?.['description']) || (servers.length > 1 ? `${name} ${index + 1}` : name),
+      name: scalarText(server?.['description']) || (servers.length > 1 ? `${name} ${index + 1}` : name),
       variables: variables(server),
     })),
     secrets: [],
@@ -87,21 +87,32 @@ export async function fromOpenApi(json: Json): Promise<Imported> {
   return untrackAll(imported);
 }
 
-/** The description as OpenAPI 3, with references resolved; and what was wrong in it. */
+/**
+ * The description as OpenAPI 3, with references resolved; and what was wrong in it.
+ * @throws InvalidData where the library meets a part of another form than it expects
+ */
 async function resolve(json: Json, isSwagger: boolean) {
   const { dereference, upgrade } = await import('@scalar/openapi-parser');
   const description = structuredClone(json);
   if (isSwagger) inlineBodyParameters(description);
-  // The conversion changes what it gets, and the values of forms are read from the description afterwards.
-  const upgraded = upgrade(isSwagger ? structuredClone(description) : description).specification as unknown;
-  if (isSwagger && isObject(upgraded)) restoreFormValues(description, upgraded);
-  const { schema, errors } = dereference(upgraded as never);
-  return { api: trackReads((schema ?? upgraded) as Json), errors };
+  try {
+    // The conversion changes what it gets, and the values of forms are read from the description afterwards.
+    const upgraded = upgrade(isSwagger ? structuredClone(description) : description).specification as unknown;
+    if (isSwagger && isObject(upgraded)) restoreFormValues(description, upgraded);
+    const { schema, errors } = dereference(upgraded as never);
+    return { api: trackReads((schema ?? upgraded) as Json), errors };
+  } catch (error) {
+    throw codedError(
+      'InvalidData',
+      `The description has a part of another form than its version allows: ${toFailure(error).message}`,
+      'Check it with a validator of OpenAPI descriptions.',
+    );
+  }
 }
 
 /** @throws InvalidData for an unknown version */
 function versionOf(json: Json): string {
-  const version = text(json['openapi'] ?? json['swagger']);
+  const version = scalarText(json['openapi'] ?? json['swagger']);
   if (/^(2\.|3\.[012])/.test(version)) return version;
   throw codedError('InvalidData', `OpenAPI ${version} is not known here; 3.0, 3.1 and Swagger 2 are.`);
 }

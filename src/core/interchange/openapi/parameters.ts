@@ -7,14 +7,17 @@ export interface SampleField {
   value: string;
 }
 
-const separators: Record<string, string> = { spaceDelimited: ' ', pipeDelimited: '|' };
+const separators = new Map<unknown, string>([
+  ['spaceDelimited', ' '],
+  ['pipeDelimited', '|'],
+]);
 const asText = (value: unknown): string => (value === null || value === undefined ? '' : text(value));
 
 /** @param parameter in the query, or the entry of `encoding` of a field in a form */
 export function fieldsOf(name: string, value: unknown, { style, explode }: Json): SampleField[] {
   if (typeof value !== 'object' || value === null) return [{ name, value: asText(value) }];
   if (style === 'deepObject') return deepFields(name, value);
-  const separator = separators[text(style)] ?? ',';
+  const separator = separators.get(style) ?? ',';
   const explodes = typeof explode === 'boolean' ? explode : separator === ',';
   if (Array.isArray(value)) {
     const items = value.map(asText);

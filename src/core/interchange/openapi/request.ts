@@ -6,6 +6,7 @@ import {
   isObject,
   list,
   prose,
+  scalarText,
   text,
   type ImportedItem,
   type Json,
@@ -33,7 +34,8 @@ export interface Operation {
 export function requestOf(source: Operation, sampler: Sampler, warnings: ImportWarning[]): ImportedItem {
   const { path, method, entry, operation, schemes } = source;
   const sample = sampler.forRequest();
-  const name = text(operation['summary']) || text(operation['operationId']) || `${method.toUpperCase()} ${path}`;
+  const name =
+    scalarText(operation['summary']) || scalarText(operation['operationId']) || `${method.toUpperCase()} ${path}`;
   beginItem(operation, name);
   ignoreFields(operation, 'operationId');
   const parameters = parametersOf(entry, operation);
@@ -49,7 +51,7 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
   const pathParams = inPath(address.asSegments).map((field): HttpRequestParam => ({ ...field, type: 'path' }));
   // An optional query parameter is added as a disabled parameter.
   const queryParams = of('query').flatMap((parameter): HttpRequestParam[] =>
-    fieldsOf(text(parameter['name']), valueOf(parameter, sample), untracked(parameter)).map((field) => ({
+    fieldsOf(scalarText(parameter['name']), valueOf(parameter, sample), untracked(parameter)).map((field) => ({
       ...inQuery(field),
       ...described(parameter),
       type: 'query',
@@ -88,12 +90,14 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
 /** The headers of an operation; its cookies are one of them. */
 function headersOf(headers: readonly Json[], cookies: readonly Json[], sample: RequestSampler) {
   const fields = headers.map((parameter) => ({
-    name: text(parameter['name']),
+    name: scalarText(parameter['name']),
     value: simpleText(valueOf(parameter, sample), untracked(parameter)),
     ...described(parameter),
     ...disabledIf(parameter['required'] !== true),
   }));
-  const pairs = cookies.map((parameter) => `${text(parameter['name'])}=${simpleText(valueOf(parameter, sample), {})}`);
+  const pairs = cookies.map(
+    (parameter) => `${scalarText(parameter['name'])}=${simpleText(valueOf(parameter, sample), {})}`,
+  );
   return pairs.length > 0 ? [...fields, { name: 'Cookie', value: pairs.join('; ') }] : fields;
 }
 

@@ -2,7 +2,7 @@
  * Builds values that fit the schemas of an OpenAPI description. References are already resolved, so a schema may
  * contain itself, or a short description may expand to billions of values: depth and number are bounded.
  */
-import { isObject, text, type Json } from '../imported/imported.ts';
+import { isObject, type Json } from '../imported/imported.ts';
 
 const MAX_SCHEMA_DEPTH = 6;
 const MAX_EXAMPLE_DEPTH = 50;
@@ -21,13 +21,13 @@ export interface Sampler {
   isIncomplete(): boolean;
 }
 
-const formatExamples: Record<string, string> = {
-  'date-time': '2026-01-31T12:00:00Z',
-  date: '2026-01-31',
-  uuid: '00000000-0000-4000-8000-000000000000',
-  email: 'ada@example.com',
-  uri: 'https://example.com',
-};
+const formatExamples = new Map<unknown, string>([
+  ['date-time', '2026-01-31T12:00:00Z'],
+  ['date', '2026-01-31'],
+  ['uuid', '00000000-0000-4000-8000-000000000000'],
+  ['email', 'ada@example.com'],
+  ['uri', 'https://example.com'],
+]);
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? (value as unknown[])[0] : undefined);
 
 /** Counts the generated values against a limit. */
@@ -113,7 +113,7 @@ function sampleType(schema: Json, budget: ValueBudget, depth: number): unknown {
   const [type] = [schema['type']].flat().filter((name) => name !== 'null');
   switch (type) {
     case 'string':
-      return formatExamples[text(schema['format'])] ?? '';
+      return formatExamples.get(schema['format']) ?? '';
     case 'integer':
     case 'number':
       return typeof schema['minimum'] === 'number' ? schema['minimum'] : 0;

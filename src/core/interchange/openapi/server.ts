@@ -1,5 +1,5 @@
 /** The address of a server in an OpenAPI description. */
-import { isObject, text, type Json } from '../imported/imported.ts';
+import { isObject, scalarText, type Json } from '../imported/imported.ts';
 import { ignoreFields } from '../imported/unread-fields.ts';
 
 /** The assumed server of a description that names none, or only a relative address. */
@@ -8,11 +8,11 @@ const LOCAL_SERVER = 'http://localhost';
 /** The address with the default values of its variables, without a slash at its end. */
 export function serverUrl(server: Json | undefined): string {
   const defaults = isObject(server?.['variables']) ? server['variables'] : {};
-  const url = text(server?.['url']).replace(/\{([^{}]+)\}/g, (all, name: string) => {
+  const url = scalarText(server?.['url']).replace(/\{([^{}]+)\}/g, (all, name: string) => {
     const variable = defaults[name];
     if (!isObject(variable)) return all;
     ignoreFields(variable, 'enum', 'description');
-    return text(variable['default']);
+    return scalarText(variable['default']);
   });
   const trimmed = url.replace(/\/$/, '');
   const isRelative = trimmed === '' || trimmed.startsWith('/');

@@ -2,7 +2,7 @@
  * What the conversion of Swagger 2 to OpenAPI 3 omits: body and form parameters that are references or stand beside the
  * operations of a path, and the default values of form parameters.
  */
-import { isObject, list, text, type Json } from '../imported/imported.ts';
+import { isObject, list, scalarText, type Json } from '../imported/imported.ts';
 
 /** What tells the value of a parameter. */
 const valueFields = ['default', 'enum', 'example', 'x-example', 'minimum'] as const;
@@ -11,7 +11,7 @@ const inBody = (parameter: Json): boolean => parameter['in'] === 'body' || param
 /** Gives each operation of a Swagger 2 description its body and form parameters, in full. */
 export function inlineBodyParameters(swagger: Json): void {
   const resolve = (parameter: Json): Json => {
-    const name = /^#\/parameters\/(.+)$/.exec(text(parameter['$ref']))?.[1];
+    const name = /^#\/parameters\/(.+)$/.exec(scalarText(parameter['$ref']))?.[1];
     return (name === undefined ? undefined : member(swagger, 'parameters', name)) ?? parameter;
   };
   for (const [, item] of entries(swagger['paths'])) {
@@ -34,7 +34,7 @@ export function restoreFormValues(swagger: Json, converted: Json): void {
       const forms = list(operation['parameters']).filter((parameter) => parameter['in'] === 'formData');
       for (const [, { schema }] of entries(content)) {
         for (const parameter of forms) {
-          const property = member(schema, 'properties', text(parameter['name']));
+          const property = member(schema, 'properties', scalarText(parameter['name']));
           for (const field of valueFields) if (property) property[field] ??= parameter[field];
         }
       }

@@ -1,5 +1,5 @@
 /** Writes a sampled value as XML, with the names and attributes that its schema gives in `xml`. */
-import { isObject, text, type Json } from '../imported/imported.ts';
+import { isObject, scalarText, text, type Json } from '../imported/imported.ts';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (value: unknown): string =>
@@ -9,17 +9,28 @@ const xmlOf = (schema: Json): Json => (isObject(schema['xml']) ? schema['xml'] :
 
 /** The element's name, without what may not be in one. */
 function elementName(schema: Json, fallback: string): string {
-  const { name, prefix } = xmlOf(schema);
-  const validName = (text(name) || fallback).replace(/[^\w.-]/g, '_');
-  return text(prefix) === '' ? validName : `${text(prefix).replace(/[^\w.-]/g, '_')}:${validName}`;
+  const [name, prefix] = [xmlOf(schema)['name'], xmlOf(schema)['prefix']].map((part) =>
+    scalarText(part).replace(/[^\w.-]/g, '_'),
+  );
+  const validName = name || fallback.replace(/[^\w.-]/g, '_');
+  return prefix ? `${prefix}:${validName}` : validName;
 }
 
+const MAX_PARTS_DEPTH = 6;
+/** Of one schema: those of a short description can refer to each other a billion times. */
+const MAX_PARTS = 1000;
+
 /** The properties of a schema with those of its parts. */
-export function propertiesOf(schema: unknown, depth = 0): Json {
-  if (!isObject(schema) || depth > 6) return {};
-  const { allOf, properties } = schema as { allOf?: unknown; properties?: unknown };
-  const parts = Array.isArray(allOf) ? allOf.map((part) => propertiesOf(part, depth + 1)) : [];
-  return Object.assign({}, ...parts, isObject(properties) ? properties : {}) as Json;
+export function propertiesOf(schema: unknown): Json {
+  let parts = 0;
+  const visit = (part: unknown, depth: number): Json => {
+    parts += 1;
+    if (!isObject(part) || depth > MAX_PARTS_DEPTH || parts > MAX_PARTS) return {};
+    const { allOf, properties } = part as { allOf?: unknown; properties?: unknown };
+    const inherited = Array.isArray(allOf) ? allOf.slice(0, MAX_PARTS).map((below) => visit(below, depth + 1)) : [];
+    return Object.assign({}, ...inherited, isObject(properties) ? properties : {}) as Json;
+  };
+  return visit(schema, 0);
 }
 
 const schemaOf = (value: unknown): Json => (isObject(value) ? value : {});
@@ -41,9 +52,8 @@ function element(schema: Json, value: unknown, fallback: string, indent: string)
   if (!isObject(value)) return `${indent}<${name}>${escaped(value)}</${name}>`;
   const properties = propertiesOf(schema);
   const isAttribute = (key: string) => xmlOf(schemaOf(properties[key]))['attribute'] === true;
-  const { namespace, prefix } = xmlOf(schema);
-  const declaredSchema =
-    text(namespace) === '' ? [] : [[text(prefix) ? `xmlns:${text(prefix)}` : 'xmlns', namespace] as const];
+  const [namespace, prefix] = [scalarText(xmlOf(schema)['namespace']), scalarText(xmlOf(schema)['prefix'])];
+  const declaredSchema = namespace === '' ? [] : [[prefix ? `xmlns:${prefix}` : 'xmlns', namespace] as const];
   const attributes = Object.entries(value)
     .filter(([key]) => isAttribute(key))
     .map(([key, one]) => [elementName(schemaOf(properties[key]), key), one] as const);
