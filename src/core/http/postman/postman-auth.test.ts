@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { authKinds } from '../../../contract/collection/auth-kinds.ts';
 import { fromPostmanAuth, toPostmanAuth } from './postman-auth.ts';
+import type { RequestAuth } from '../auth/auth-types.ts';
 
 /** A value for each parameter; a choice gets its last option, which is not the default. */
 function parametersOf(kind: string): { key: string; value: string | boolean; type: string }[] {
@@ -34,6 +35,9 @@ test('OAuth 1 without a placement is sent in the header, as in Postman', () => {
     value: true,
     type: 'boolean',
   });
+});
+test.each(['constructor', '__proto__', 'passport'])('Postman has no auth of the kind %j', (type) => {
+  expect(toPostmanAuth({ type } as unknown as RequestAuth)).toEqual({ type: 'noauth' });
 });
 test('an unknown kind keeps its name; no auth stays no auth', () => {
   expect(fromPostmanAuth({ type: 'passport', passport: [{ key: 'a', value: 'b' }] })).toEqual({

@@ -64,7 +64,8 @@ export const isKnownAuth = (kind: string): boolean => Object.hasOwn(authKinds, k
 
 /** @param auth undefined for a request that is sent without auth */
 export function toPostmanAuth(auth: RequestAuth | undefined): Json {
-  const kind = auth && authKinds[auth.type];
+  if (!auth || !isKnownAuth(auth.type)) return { type: 'noauth' };
+  const kind = authKinds[auth.type];
   if (!kind || kind.unknownToPostman) return { type: 'noauth' };
   if (auth.type === 'oauth2') return { type: 'oauth2', oauth2: list21(oauth2Parameters(auth)) };
   const parameters: Json = {};
