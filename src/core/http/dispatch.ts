@@ -78,6 +78,7 @@ export function dispatch(
         onRequestStart: incoming.start,
         onResponseStart(started, status, headers, statusText) {
           if (status < 200) return;
+          incoming.expect(Number(headers['content-length'] ?? NaN));
           const raw = (started as { rawHeaders?: (Buffer | string)[] | null }).rawHeaders;
           resolve({
             status,

@@ -38,6 +38,21 @@ test('data that arrives before reading begins is delivered first, then the follo
   expect(delivered).toEqual(['early', 'late', 'end']);
 });
 
+test.each([
+  [5, 'end'],
+  [6, 'error: closed'],
+])('a connection that is closed after 5 of %d expected bytes', (bytes, end) => {
+  const { controller } = recordedController();
+  const { delivered, sink } = recordedSink();
+  const incoming = createIncomingBody();
+  incoming.start(controller);
+  incoming.expect(bytes);
+  incoming.data(controller, Buffer.from('whole'));
+  incoming.end(new Error('closed'));
+  incoming.body.read(sink);
+  expect(delivered).toEqual(['whole', end]);
+});
+
 test('an end before reading begins is delivered to the reader', () => {
   const { delivered, sink } = recordedSink();
   const incoming = createIncomingBody();

@@ -20,8 +20,13 @@ export interface ResponseBody {
 export interface IncomingBody {
   body: ResponseBody;
   start(controller: Dispatcher.DispatchController): void;
+  /** Says how many bytes will arrive, by the response's Content-Length. */
+  expect(bytes: number): void;
   data(controller: Dispatcher.DispatchController, chunk: Buffer): void;
-  /** Only the first call has an effect. */
+  /**
+   * Only the first call has an effect. An error after the last expected byte is none: undici reports one where the server
+   * closes the connection while the body is paused.
+   */
   end(error?: Error): void;
   /** Aborts the request if it has been started. */
   abort(reason: Error): void;
@@ -35,6 +40,8 @@ export function createIncomingBody(): IncomingBody {
   let sink: BodySink | undefined;
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
+  let expectedBytes = NaN;
+  let receivedBytes = 0;
   let ended: { error: Error | undefined } | undefined;
   return {
     body: {
@@ -53,7 +60,9 @@ export function createIncomingBody(): IncomingBody {
     start(started) {
       controller = started;
     },
+    expect: (bytes) => void (expectedBytes = bytes),
     data(started, chunk) {
+      receivedBytes += chunk.length;
       if (sink) {
         if (!sink.data(chunk)) started.pause();
         return;
@@ -64,8 +73,8 @@ export function createIncomingBody(): IncomingBody {
     },
     end(error) {
       if (ended) return;
-      ended = { error };
-      if (sink) endSink(sink, error);
+      ended = { error: receivedBytes === expectedBytes ? undefined : error };
+      if (sink) endSink(sink, ended.error);
     },
     abort: (reason) => controller?.abort(reason),
   };

@@ -1,5 +1,7 @@
-/** Responses without a body whose headers declare an encoding. */
+/** Encoded bodies: absent ones, large ones, and those of servers that close the connection. */
+import { randomBytes } from 'node:crypto';
 import net from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '../../testing/listen.ts';
 import { createHttpClient } from '../http-client.ts';
@@ -43,6 +45,26 @@ test.each(
     body: 0,
     downloadedBytes: 0,
   });
+});
+
+test('a body that is decoded while the server closes the connection is complete', async () => {
+  const text = randomBytes(500_000).toString('hex');
+  const bytes = gzipSync(text);
+  // Without `Connection: close`, as simple servers do.
+  const closing = net.createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bytes.length}\r\n\r\n`);
+      socket.end(bytes);
+    });
+  });
+  const url = `http://127.0.0.1:${await listen(closing)}`;
+  try {
+    const sending = client.send({ method: 'GET', url, headers: [] }, { signal: new AbortController().signal });
+    expect((await sending).body.equals(Buffer.from(text))).toBe(true);
+  } finally {
+    closing.close();
+  }
 });
 
 test('a body that is encoded thousands of times by its header is not decoded', async () => {
