@@ -57,7 +57,11 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
         stream.cancel();
         redirects += 1;
         if (redirects > limit) {
-          throw codedError('RequestFailed', `There were more than ${limit} redirects, the last to ${location}.`);
+          throw codedError(
+            'RequestFailed',
+            `There were more than ${limit} redirects, the last to ${location}.`,
+            'Correct the server, or follow fewer or more redirects in the settings of the request.',
+          );
         }
         const { target: next, removed } = redirected({
           target,

@@ -1,5 +1,6 @@
 /** Turns errors of sending into messages that say what failed, why, and what to do. */
 import { codedError, isErrorCode, type CodedError } from '../../contract/errors.ts';
+import { MAX_HEADER_BYTES } from './connections/agents.ts';
 import { failedProxy, proxyFailed, proxyRefused, type ConnectionError } from './connections/proxy-errors.ts';
 
 const certificate: Record<string, string> = {
@@ -13,21 +14,50 @@ const certificate: Record<string, string> = {
   CERT_REVOKED: 'its certificate was revoked',
 };
 
-const network: Record<string, (host: string) => string> = {
-  ECONNREFUSED: (host) => `Nothing accepts connections at ${host} (ECONNREFUSED).`,
-  ECONNRESET: (host) => `${host} closed the connection before it answered (ECONNRESET).`,
-  UND_ERR_SOCKET: (host) => `${host} closed the connection before its response was complete.`,
-  EPIPE: (host) => `${host} closed the connection while the request was sent (EPIPE).`,
-  ENOTFOUND: (host) => `There is no host ${host} (ENOTFOUND).`,
-  EAI_AGAIN: (host) => `The name ${host} could not be looked up just now (EAI_AGAIN).`,
-  EHOSTUNREACH: (host) => `There is no way to ${host} (EHOSTUNREACH).`,
-  ENETUNREACH: (host) => `There is no network to ${host} (ENETUNREACH).`,
-  ETIMEDOUT: (host) => `${host} could not be reached in time (ETIMEDOUT).`,
-  UND_ERR_CONNECT_TIMEOUT: (host) => `${host} could not be reached in time.`,
-  UND_ERR_HEADERS_TIMEOUT: (host) => `${host} did not answer in time.`,
-  UND_ERR_BODY_TIMEOUT: (host) => `${host} stopped sending in the middle of its response.`,
-  HPE_INVALID_CONSTANT: (host) => `What ${host} sent is not HTTP.`,
+interface Explanation {
+  text: (host: string) => string;
+  /** Left out: the remedy of RequestFailed. */
+  remedy?: string;
+}
+
+const AGAIN = 'Send it again; if it fails each time, look into the log of the server.';
+const CORRECT_SERVER = 'The server has to be corrected, or a proxy in front of it.';
+const NETWORK = 'Check the network of this computer, and a VPN that the server may need.';
+const NOT_TLS: Explanation = {
+  text: (host) => `${host} does not speak TLS, which https:// needs.`,
+  remedy: 'Write http:// instead of https://, or correct the port.',
 };
+const network: Record<string, Explanation> = {
+  ECONNREFUSED: { text: (host) => `Nothing accepts connections at ${host} (ECONNREFUSED).` },
+  ECONNRESET: { text: (host) => `${host} closed the connection before it answered (ECONNRESET).`, remedy: AGAIN },
+  UND_ERR_SOCKET: {
+    text: (host) => `${host} closed the connection before its response was complete.`,
+    remedy: AGAIN,
+  },
+  EPIPE: { text: (host) => `${host} closed the connection while the request was sent (EPIPE).`, remedy: AGAIN },
+  ENOTFOUND: {
+    text: (host) => `There is no host ${host} (ENOTFOUND).`,
+    remedy: 'Check the spelling of the host, and whether this computer is in its network.',
+  },
+  EAI_AGAIN: { text: (host) => `The name ${host} could not be looked up just now (EAI_AGAIN).`, remedy: NETWORK },
+  EHOSTUNREACH: { text: (host) => `There is no way to ${host} (EHOSTUNREACH).`, remedy: NETWORK },
+  ENETUNREACH: { text: (host) => `There is no network to ${host} (ENETUNREACH).`, remedy: NETWORK },
+  ETIMEDOUT: { text: (host) => `${host} could not be reached in time (ETIMEDOUT).` },
+  UND_ERR_CONNECT_TIMEOUT: { text: (host) => `${host} could not be reached in time.` },
+  UND_ERR_HEADERS_TIMEOUT: { text: (host) => `${host} did not answer in time.` },
+  UND_ERR_BODY_TIMEOUT: { text: (host) => `${host} stopped sending in the middle of its response.` },
+  UND_ERR_HEADERS_OVERFLOW: {
+    text: (host) => `The headers of the response of ${host} are larger than ${MAX_HEADER_BYTES / 1024} KB.`,
+    remedy: CORRECT_SERVER,
+  },
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: {
+    text: (host) => `The body of the response of ${host} has another length than its Content-Length says.`,
+    remedy: CORRECT_SERVER,
+  },
+  ERR_SSL_WRONG_VERSION_NUMBER: NOT_TLS,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: NOT_TLS,
+};
+const NOT_HTTP = 'Check the port, and whether the address should begin with https://.';
 
 /**
  * Turns any error of a send into one of the contract's errors; `systemCode` is the network error's own code.
@@ -38,24 +68,23 @@ export function sendError(thrown: unknown, url: string, proxies: readonly string
   if (isErrorCode(error.code)) return error as CodedError;
   const host = hostOf(url);
   const code = error.code ?? '';
-  const explanation = certificate[code];
-  if (explanation !== undefined || code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL')) {
-    const text = `The connection to ${host} is not safe: ${explanation ?? error.message} (${code}).`;
+  const explained = Object.hasOwn(network, code) ? network[code] : undefined;
+  if (!explained && (Object.hasOwn(certificate, code) || /^ERR_(?:TLS|SSL)/.test(code))) {
+    const text = `The connection to ${host} is not safe: ${certificate[code] ?? error.message} (${code}).`;
     return Object.assign(codedError('CertificateProblem', text), { systemCode: code });
   }
   const systemCode = code ? { systemCode: code, ...systemFields(error) } : {};
   const proxy = failedProxy(error, proxies);
-  const describe = network[code];
-  if (proxy !== undefined && describe) return Object.assign(proxyFailed(describe(proxy)), systemCode);
+  if (proxy !== undefined && explained) return Object.assign(proxyFailed(explained.text(proxy)), systemCode);
   const refusal = proxyRefused(error, host);
   if (refusal) return Object.assign(refusal, systemCode);
-  const message =
-    describe?.(host) ??
-    (code.startsWith('HPE_') || /does not match the HTTP/.test(error.message)
-      ? `What ${host} sent is not HTTP: ${error.message}`
-      : undefined);
-  const text = message ?? `The request to ${host} failed: ${error.message}`;
-  return Object.assign(codedError('RequestFailed', text), systemCode);
+  if (explained) {
+    return Object.assign(codedError('RequestFailed', explained.text(host), explained.remedy), systemCode);
+  }
+  const isNotHttp = code.startsWith('HPE_') || /does not match the HTTP/.test(error.message);
+  const text = isNotHttp ? `What ${host} sent is not HTTP` : `The request to ${host} failed`;
+  const failed = codedError('RequestFailed', `${text}: ${error.message}`, isNotHttp ? NOT_HTTP : undefined);
+  return Object.assign(failed, systemCode);
 }
 
 /** What a network error of Node says, which scripts read as in Postman. */

@@ -10,6 +10,7 @@ import type { ResponseBody } from './incoming-body.ts';
 const MAX_BYTES = 512 * 1024 * 1024;
 /** Each coding takes a decoder with its memory, and a header has room for tens of thousands. */
 const MAX_CODINGS = 5;
+const CORRECT_SERVER = 'The server has to be corrected: its header Content-Encoding names how the body is encoded.';
 
 export interface ReadOptions {
   /** Bytes of the body after decompression. Default 512 MiB. */
@@ -28,14 +29,15 @@ export async function readBody(
   const encodings = hop.headers.filter(({ name }) => name.toLowerCase() === 'content-encoding');
   const codings = encodings.flatMap(({ value }) => value.toLowerCase().split(',')).map((coding) => coding.trim());
   if (codings.length > MAX_CODINGS) {
-    throw codedError('RequestFailed', `The body is encoded ${codings.length} times, by its header.`);
+    throw codedError('RequestFailed', `The body is encoded ${codings.length} times, by its header.`, CORRECT_SERVER);
   }
   const decoders = hasNoBody(hop) ? [] : codings.reverse().flatMap(decoderOf);
   const whole = gather(decoders.length === 0 ? Math.min(expectedLength(hop), maxBytes) : 0);
   const take = (bytes: Buffer) => {
     keptBytes += bytes.length;
     if (keptBytes > maxBytes) {
-      throw codedError('RequestFailed', `The response is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`);
+      const message = `The response is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`;
+      throw codedError('RequestFailed', message, 'Request a part of it, for example a page or a range.');
     }
     onChunk?.(bytes, hop);
     whole.add(bytes);
@@ -57,7 +59,8 @@ export async function readBody(
     if (decoders.length > 0 && isDecoderError(error) && downloadedBytes === 0)
       return { body: Buffer.alloc(0), downloadedBytes };
     if (decoders.length > 0 && isDecoderError(error)) {
-      throw codedError('RequestFailed', `The body is not ${codings.join(', ')}, although its header says so.`);
+      const message = `The body is not ${codings.join(', ')}, although its header says so.`;
+      throw codedError('RequestFailed', message, CORRECT_SERVER);
     }
     throw error;
   }

@@ -28,12 +28,14 @@ export interface ConnectionNeeds {
 }
 
 const CONNECT_TIMEOUT_MS = 30_000;
+/** Of all headers of a response. */
+export const MAX_HEADER_BYTES = 256 * 1024;
 const defaultOptions = {
   allowH2: true,
   headersTimeout: 0,
   bodyTimeout: 0,
   keepAliveTimeout: 10_000,
-  maxHeaderSize: 256 * 1024,
+  maxHeaderSize: MAX_HEADER_BYTES,
 };
 
 interface Tls {

@@ -1,0 +1,54 @@
+/** Errors of servers that break the protocol: each says what is wrong, and what to do. */
+import net from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen } from '../testing/listen.ts';
+import { createHttpClient } from './http-client.ts';
+
+const client = createHttpClient();
+const head = 'HTTP/1.1 200 OK\r\n';
+/** What the server sends, before it closes the connection. */
+const responses: Record<string, string> = {
+  nothing: '',
+  lengths: `${head}Content-Length: 2\r\nContent-Length: 5\r\n\r\nhello`,
+  headers: `${head}X: ${'a'.repeat(300_000)}\r\n\r\n`,
+  codings: `${head}Content-Encoding: ${'gzip,'.repeat(9)}gzip\r\n\r\n`,
+  gzip: `${head}Content-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello`,
+  greeting: 'SSH-2.0-OpenSSH\r\n',
+  loop: 'HTTP/1.1 302 Found\r\nLocation: /loop\r\nContent-Length: 0\r\n\r\n',
+};
+const server = net.createServer((socket) => {
+  socket.on('error', () => undefined);
+  socket.once('data', (data) => {
+    const name = /^GET \/(\w+)/.exec(data.toString())?.[1];
+    // What is no HTTP is TLS.
+    socket.end(name === undefined ? `HTTP/1.1 400 Bad Request\r\n\r\n` : (responses[name] ?? ''));
+  });
+});
+let host = '';
+beforeAll(async () => {
+  host = `127.0.0.1:${await listen(server)}`;
+});
+afterAll(async () => {
+  await client.close();
+  server.close();
+});
+
+test.each([
+  ['http', 'nothing', /^HOST closed the connection before/, /^Send it again/],
+  ['http', 'lengths', /another length than its Content-Length/, /^The server has to be corrected/],
+  ['http', 'headers', /^The headers of the response of HOST are larger than 256 KB/, /^The server has to be corrected/],
+  ['http', 'codings', /encoded 10 times/, /Content-Encoding/],
+  ['http', 'gzip', /not gzip/, /Content-Encoding/],
+  ['http', 'greeting', /^What HOST sent is not HTTP/, /^Check the port/],
+  ['http', 'loop', /more than 10 redirects/, /settings of the request/],
+  ['https', 'lengths', /^HOST does not speak TLS/, /^Write http:\/\//],
+])('%s, %s', async (scheme, name, message, remedy) => {
+  const request = { method: 'GET', url: `${scheme}://${host}/${name}`, headers: [] };
+  const error = await client.send(request, { signal: new AbortController().signal }).then(
+    () => undefined,
+    (thrown: unknown) => thrown as { code: string; message: string; remedy: string },
+  );
+  expect(error).toMatchObject({ code: 'RequestFailed' });
+  expect(error?.message.replaceAll(host, 'HOST')).toMatch(message);
+  expect(error?.remedy).toMatch(remedy);
+});
