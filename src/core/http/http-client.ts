@@ -24,6 +24,9 @@ export interface HttpClient {
   send(request: HttpRequest, options: SendOptions): Promise<HttpExchange>;
   close(): Promise<void>;
 }
+/** undici fails at the response "100 Continue", with which servers answer this header. */
+const EXPECT_LEFT_OUT = 'The header Expect was left out: the body is sent at once, without waiting for "100 Continue".';
+
 export interface HttpClientOptions {
   userAgent?: string;
 }
@@ -42,7 +45,9 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     const { encodeUrl, omitBody } = options.settings ?? {};
     const { url: address, headers: fields, body } = fillPathParams(request);
     const { url, path } = parseAddress(address, { encodeUrl: encodeUrl ?? true });
-    const headers = fields.filter(({ disabled, name }) => !disabled && name !== '');
+    const enabled = fields.filter(({ disabled, name }) => !disabled && name !== '');
+    const headers = enabled.filter(({ name }) => name.toLowerCase() !== 'expect');
+    if (headers.length < enabled.length) options.onWarning?.(EXPECT_LEFT_OUT);
     for (const header of headers) checkHeader(header);
     const typeInHeader = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
     const bodyToSend = sentBody(method, body, omitBody ?? false);

@@ -54,6 +54,17 @@ test('a chunked body has no length beside it, and a header never ends another', 
   await expect(sent('GET', { 'Keep-Alive': 'a\r\nX-Injected: b' })).rejects.toMatchObject({ code: 'InvalidRequest' });
 });
 
+test('the header Expect is left out with a warning', async () => {
+  const warnings: string[] = [];
+  const headers = [{ name: 'expect', value: '100-continue' }];
+  const body = { mode: 'raw' as const, text: 'abc' };
+  const options = { signal: new AbortController().signal, onWarning: (text: string) => void warnings.push(text) };
+  await client.send({ method: 'POST', url, headers, body }, options);
+  expect(received).not.toMatch(/^expect/im);
+  expect(received).toMatch(/\r\n\r\nabc$/);
+  expect(warnings).toEqual([expect.stringContaining('Expect was left out')]);
+});
+
 test('the last of two spellings replaces the first; one spelling is sent as often as it is there', async () => {
   const field = (name: string, value: string) => ({ name, value });
   expect(await sent('GET', [field('X-A', '1'), field('X-A', '2'), field('X-B', '3'), field('x-b', '4')])).toEqual([
