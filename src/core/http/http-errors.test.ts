@@ -1,5 +1,6 @@
 /** Errors of servers that break the protocol: each says what is wrong, and what to do. */
 import net from 'node:net';
+import tls from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '../testing/listen.ts';
 import { createHttpClient } from './http-client.ts';
@@ -25,13 +26,24 @@ const server = net.createServer((socket) => {
   });
 });
 let host = '';
+/** Speaks only a TLS version that is not used by default. */
+const oldServer = tls.createServer({ ciphers: 'ALL:@SECLEVEL=0', minVersion: 'TLSv1', maxVersion: 'TLSv1.1' });
 beforeAll(async () => {
   host = `127.0.0.1:${await listen(server)}`;
 });
 afterAll(async () => {
   await client.close();
   server.close();
+  oldServer.close();
 });
+
+async function errorOf(url: string) {
+  const sending = client.send({ method: 'GET', url, headers: [] }, { signal: new AbortController().signal });
+  return sending.then(
+    () => undefined,
+    (thrown: unknown) => thrown as { code: string; message: string; remedy: string },
+  );
+}
 
 test.each([
   ['http', 'nothing', /^HOST closed the connection before/, /^Send it again/],
@@ -43,12 +55,17 @@ test.each([
   ['http', 'loop', /more than 10 redirects/, /settings of the request/],
   ['https', 'lengths', /^HOST does not speak TLS/, /^Write http:\/\//],
 ])('%s, %s', async (scheme, name, message, remedy) => {
-  const request = { method: 'GET', url: `${scheme}://${host}/${name}`, headers: [] };
-  const error = await client.send(request, { signal: new AbortController().signal }).then(
-    () => undefined,
-    (thrown: unknown) => thrown as { code: string; message: string; remedy: string },
-  );
+  const error = await errorOf(`${scheme}://${host}/${name}`);
   expect(error).toMatchObject({ code: 'RequestFailed' });
   expect(error?.message.replaceAll(host, 'HOST')).toMatch(message);
   expect(error?.remedy).toMatch(remedy);
+});
+
+test('a server without a common TLS version is no problem of its certificate', async () => {
+  const error = await errorOf(`https://127.0.0.1:${await listen(oldServer)}`);
+  expect(error).toMatchObject({
+    code: 'RequestFailed',
+    remedy: expect.stringMatching(/^Check the TLS versions/) as string,
+  });
+  expect(error?.message).toMatch(/^No TLS connection to \S+ could be made: [\w ]+ \(ERR_SSL_\w+\)\.$/);
 });

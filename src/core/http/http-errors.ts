@@ -20,7 +20,8 @@ interface Explanation {
   remedy?: string;
 }
 
-const AGAIN = 'Send it again; if it fails each time, look into the log of the server.';
+const AGAIN =
+  'Send it again. If it fails each time, check http:// and https:// in the address, and the log of the server.';
 const CORRECT_SERVER = 'The server has to be corrected, or a proxy in front of it.';
 const NETWORK = 'Check the network of this computer, and a VPN that the server may need.';
 const NOT_TLS: Explanation = {
@@ -57,6 +58,8 @@ const network: Record<string, Explanation> = {
   ERR_SSL_WRONG_VERSION_NUMBER: NOT_TLS,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: NOT_TLS,
 };
+const TLS =
+  'Check the TLS versions and ciphers in the settings of the request, and whether the server needs a client certificate.';
 const NOT_HTTP = 'Check the port, and whether the address should begin with https://.';
 
 /**
@@ -69,9 +72,13 @@ export function sendError(thrown: unknown, url: string, proxies: readonly string
   const host = hostOf(url);
   const code = error.code ?? '';
   const explained = Object.hasOwn(network, code) ? network[code] : undefined;
-  if (!explained && (Object.hasOwn(certificate, code) || /^ERR_(?:TLS|SSL)/.test(code))) {
-    const text = `The connection to ${host} is not safe: ${certificate[code] ?? error.message} (${code}).`;
+  if (Object.hasOwn(certificate, code)) {
+    const text = `The connection to ${host} is not safe: ${certificate[code]} (${code}).`;
     return Object.assign(codedError('CertificateProblem', text), { systemCode: code });
+  }
+  if (!explained && /^ERR_(?:TLS|SSL)/.test(code)) {
+    const text = `No TLS connection to ${host} could be made: ${error.reason ?? error.message} (${code}).`;
+    return Object.assign(codedError('RequestFailed', text, TLS), { systemCode: code });
   }
   const systemCode = code ? { systemCode: code, ...systemFields(error) } : {};
   const proxy = failedProxy(error, proxies);
@@ -104,6 +111,8 @@ interface AnyError extends ConnectionError {
   address?: string;
   port?: number;
   code?: string;
+  /** What OpenSSL says, without its place. */
+  reason?: string;
   errors?: unknown[];
 }
 /** The most specific error: one of several tried addresses, or the cause of a general error. */
