@@ -116,7 +116,7 @@ interface AnyError extends ConnectionError {
   errors?: unknown[];
 }
 /** The most specific error: one of several tried addresses, or the cause of a general error. */
-function innermost(thrown: unknown): AnyError {
+export function innermost(thrown: unknown): AnyError {
   const error = (thrown instanceof Error ? thrown : new Error(String(thrown))) as AnyError;
   if (isErrorCode(error.code)) return error;
   if (Array.isArray(error.errors) && error.errors.length > 0) return innermost(error.errors[0]);

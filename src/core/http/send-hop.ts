@@ -4,9 +4,10 @@ import type { Dispatcher } from 'undici';
 import type { HttpField, HttpHop } from '../../contract/http/http.ts';
 import { addressText } from './address.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
-import { dispatch, type Trace } from './dispatch.ts';
+import { dispatch, type Answer, type Trace } from './dispatch.ts';
 import type { ResponseBody } from './body/incoming-body.ts';
 import { MAX_COOKIES_OF_DOMAIN } from './cookies/bound-cookies.ts';
+import { innermost } from './http-errors.ts';
 import { withDefaults, type DefaultHeaders } from './request-headers.ts';
 
 /** @property jar provides cookies for the request, and stores those of the response */
@@ -58,6 +59,19 @@ function namesAndValues(headers: readonly HttpField[]): string[] {
   return inTurn;
 }
 
+/** Code of Node's error for a header that says something about the connection, which HTTP/2 forbids. */
+const FORBIDDEN_IN_HTTP2 = 'ERR_HTTP2_INVALID_CONNECTION_HEADERS';
+const connectionHeaders = /^(?:connection|http2-settings|keep-alive|proxy-connection|te|transfer-encoding|upgrade)$/i;
+
+/**
+ * Requests that were copied from a browser often have such headers. Whether a server speaks HTTP/2 is known when the
+ * connection exists.
+ */
+const withoutConnectionHeaders = (target: HopTarget): HopTarget => ({
+  ...target,
+  headers: target.headers.filter(({ name }) => !connectionHeaders.test(name)),
+});
+
 /** @param target signed */
 export async function sendHop(target: HopTarget, connection: HopConnection, signal: AbortSignal): Promise<SentHop> {
   const { method, url, path, body } = target;
@@ -73,7 +87,15 @@ export async function sendHop(target: HopTarget, connection: HopConnection, sign
     headers,
     body: isChunked && content !== null && !(content instanceof Readable) ? Readable.from([content]) : content,
   };
-  const dispatched = await dispatch(connection.agent, sent, trace, signal);
+  let dispatched: Answer;
+  try {
+    dispatched = await dispatch(connection.agent, sent, trace, signal);
+  } catch (error) {
+    const plain = withoutConnectionHeaders(target);
+    const isForbidden = innermost(error).code === FORBIDDEN_IN_HTTP2;
+    if (isForbidden && plain.headers.length < target.headers.length) return sendHop(plain, connection, signal);
+    throw error;
+  }
   const firstByte = performance.now() - startMs;
   const cookies = dispatched.headers.filter(({ name }) => name.toLowerCase() === 'set-cookie');
   // A head may have thousands; a jar would keep only the latest.
