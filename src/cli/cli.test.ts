@@ -258,9 +258,14 @@ test.runIf(process.platform !== 'win32')(
       'long.js',
       "for (let i = 0; i < 5000; i++) { console.log('line', i); if (i % 100 === 0) await new Promise((r) => setTimeout(r, 1)); }",
     );
-    const command = `"${process.execPath}" "${bin}" run "${file}" 2>&1 >&3 3>&- | cat >&2`;
-    const { stdout, stderr } = await execa('sh', ['-c', `{ ${command}; } 3>&1 | head -2`]);
+    const headOf = (options: string) => {
+      const command = `"${process.execPath}" "${bin}" run "${file}" ${options} 2>&1 >&3 3>&- | cat >&2`;
+      return execa('sh', ['-c', `{ ${command}; } 3>&1 | head -2`]);
+    };
+    const { stdout, stderr } = await headOf('');
     expect([stdout, stderr]).toEqual(['▸ long.js\n  log   line 0', '']);
+    const report = await headOf('--reporter json');
+    expect([report.stdout, report.stderr]).toEqual(['{\n  "version": 1,', '']);
   },
 );
 

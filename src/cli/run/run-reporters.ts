@@ -91,12 +91,21 @@ export async function createReporters(options: {
   };
 }
 
+async function writeToStdout(text: Iterable<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(text), process.stdout, { end: false });
+  } catch (error) {
+    // The reader needs no more of it (`| head`), and the command's exit code stays that of the run.
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  }
+}
+
 /**
  * @param file undefined: to the terminal
  * @throws WriteFailed
  */
 export async function writeReport(file: string | undefined, text: Iterable<string>): Promise<void> {
-  if (file === undefined) return pipeline(Readable.from(text), process.stdout, { end: false });
+  if (file === undefined) return writeToStdout(text);
   try {
     await pipeline(Readable.from(text), createWriteStream(file, { mode: 0o600 }));
   } catch (error) {
