@@ -44,6 +44,12 @@ if (unknown.length > 0) {
 function useOneTemporaryFolder(): void {
   const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-bench-'));
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  process.on('exit', remove);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      remove();
+      process.kill(process.pid, signal);
+    });
+  }
 }

@@ -16,6 +16,13 @@ const MAX_REDIRECTS = 10;
 /** The limit of tries with a server that asks for authentication. */
 const MAX_TRIES = 4;
 
+const tooManyRedirects = (limit: number, location: string) =>
+  codedError(
+    'RequestFailed',
+    `There were more than ${limit} redirects, the last to ${location}.`,
+    'Correct the server, or follow fewer or more redirects in the settings of the request.',
+  );
+
 export type FollowHops = (
   first: HopTarget,
   /** @param agent for the hops to the first origin; absent: the agent for the connection settings */
@@ -56,13 +63,7 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
       if (!isAnswer && location !== undefined && isRedirect(endedHop.status)) {
         stream.cancel();
         redirects += 1;
-        if (redirects > limit) {
-          throw codedError(
-            'RequestFailed',
-            `There were more than ${limit} redirects, the last to ${location}.`,
-            'Correct the server, or follow fewer or more redirects in the settings of the request.',
-          );
-        }
+        if (redirects > limit) throw tooManyRedirects(limit, location);
         const { target: next, removed } = redirected({
           target,
           signed,
