@@ -48,9 +48,14 @@ export function foldReport(report: RunReport, event: RunEvent, first = 0): void 
       current.durationMs = event.durationMs;
       current.size = event.size ?? 0;
       current.skipped = event.skipped ?? false;
-      current.failure = event.failure ? { message: event.failure.message, remedy: event.failure.remedy } : null;
+      if (isStop(event.failure)) current.stopped = true;
+      else current.failure = event.failure ? { message: event.failure.message, remedy: event.failure.remedy } : null;
       break;
     case 'test':
+      if (current && isStop(event.error)) {
+        current.stopped = true;
+        break;
+      }
       current?.tests.push({
         name: event.name,
         state: event.state,
@@ -59,6 +64,10 @@ export function foldReport(report: RunReport, event: RunEvent, first = 0): void 
       });
       break;
     case 'script.error':
+      if (current && isStop(event.error)) {
+        current.stopped = true;
+        break;
+      }
       if (current && !current.errorPlace) Object.assign(current, onLine('errorPlace', event));
       current?.errors.push(
         `${event.error.name}: ${event.error.message}${event.error.line ? ` (line ${event.error.line})` : ''}` +
@@ -68,6 +77,9 @@ export function foldReport(report: RunReport, event: RunEvent, first = 0): void 
     case 'console':
       if (event.from === 'outrigger' && event.level === 'error') current?.errors.push(event.text);
       break;
+    case 'request.finished':
+      if (current && event.stopped) current.stopped = true;
+      break;
     case 'run.finished':
       report.outcome = event.outcome;
       report.durationMs = event.durationMs;
@@ -75,6 +87,8 @@ export function foldReport(report: RunReport, event: RunEvent, first = 0): void 
     default:
   }
 }
+
+const isStop = (error: { code?: string | undefined } | undefined): boolean => error?.code === 'Cancelled';
 
 /** The line of an error in its script, as a field with this name; nothing for an error without a line. */
 function onLine<Name extends string>(

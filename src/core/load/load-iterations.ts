@@ -73,7 +73,7 @@ export function createLoadIterations(options: LoadIterationOptions): LoadIterati
       for (const request of report.requests) {
         const failure = failureOf(request);
         // A request that was aborted is not a failure.
-        if (request.skipped || request.method === '' || (signal.aborted && failure !== undefined)) continue;
+        if (request.skipped || request.stopped || request.method === '' || (signal.aborted && failure !== undefined)) continue;
         const { method, durationMs, size } = request;
         onSample({
           name: nameOfRequest(request),
