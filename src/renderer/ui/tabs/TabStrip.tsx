@@ -50,12 +50,14 @@ export function TabStrip(props: TabStripProps) {
   }));
   const overflows = useOverflow(list, tabs.length);
   useEffect(() => {
-    const reveal = () =>
-      list.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+    const active = list.current?.querySelector('[data-active]');
+    const reveal = () => active?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
     reveal();
     if (!list.current) return undefined;
     const observer = new ResizeObserver(reveal);
     observer.observe(list.current);
+    // The sign of unsaved changes makes a tab wider.
+    if (active) observer.observe(active);
     return () => observer.disconnect();
   }, [activeId, tabs.length]);
 
