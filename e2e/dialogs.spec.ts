@@ -68,9 +68,11 @@ test(
         await app.page.keyboard.press(keys);
         await expect(dialogs(app)).toBeVisible();
         await checkColours(app, '[role=dialog]');
+        await app.page.keyboard.press('Alt+T');
         await app.page.keyboard.press('Escape');
         await expect(dialogs(app)).toHaveCount(0);
         await expect(address, keys).toBeFocused();
+        await expect(address, 'no tab was opened behind the dialog').toHaveValue(/missing/);
       }
     },
     'dialogs of the collection': async ({ app }) => {

@@ -69,6 +69,11 @@ test(
       await app.page.setViewportSize({ width: 1024, height: 700 });
       await expect.poll(() => visibleLines(app)).toBeGreaterThanOrEqual(10);
       await app.photograph('response');
+      // As at 150 %: the address has room, and Send is in view.
+      await app.page.setViewportSize({ width: 683, height: 467 });
+      const address = request(app).getByRole('textbox', { name: 'Address' });
+      await expect.poll(async () => (await box(address)).width).toBeGreaterThan(150);
+      await expect(request(app).getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 });
       await app.page.setViewportSize({ width: 1440, height: 900 });
     },
     'the console is a strip with the number of problems; only scripts open it automatically': async ({ app }) => {

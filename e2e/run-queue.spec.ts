@@ -70,7 +70,9 @@ test('a run on a queue: checked first, live while workers execute it, and report
   startWorker(workspace);
   await expect(live.getByRole('list', { name: 'Workers' })).toContainText('running');
   await app.photograph('run-queue-live');
-  await expect(runner(app).getByRole('status').filter({ hasText: 'passed' })).toContainText('120 requests120 passed');
+  await expect(runner(app).getByRole('status').filter({ hasText: 'passed' })).toContainText(
+    '120 requests120 tests passed',
+  );
   await expect(rows(app).first()).toContainText('one');
   await expect(state(app)).toContainText('1 worker with these files');
   await expect(runner(app).getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(1);

@@ -40,7 +40,7 @@ test('a run with data: live results, the failed requests run again, comparison, 
   await runner(app).getByRole('button', { name: 'Run', exact: true }).click();
   const rows = runner(app).getByRole('listbox', { name: 'Requests of the run' }).getByRole('option');
   await expect(rows).toHaveCount(4);
-  await expect(runner(app).getByRole('status')).toContainText('3 passed1 failed');
+  await expect(runner(app).getByRole('status')).toContainText('3 tests passed1 failed');
   await rows.filter({ hasText: '✗' }).click();
   await expect(runner(app)).toContainText('AssertionError: expected 2 to equal 1');
   await app.photograph('runner');

@@ -44,6 +44,10 @@ test('the active tab is in view, and every tab is in the list', async ({ app, wo
   await openAll(app, workspace, 20);
   await expect(tab(app, 'GET request-20')).toBeInViewport();
   await expect(tab(app, 'GET request-01')).not.toBeInViewport();
+  // The sign of unsaved changes makes the tab wider.
+  await address(app).fill('http://127.0.0.1/changed');
+  await expect(tab(app, 'GET request-20 not saved')).toBeVisible();
+  await expect(strip(app).getByRole('listitem').last()).toBeInViewport({ ratio: 0.99 });
   await app.page.getByRole('button', { name: 'List of open requests' }).click();
   await app.page.getByRole('menuitem', { name: 'request-01' }).click();
   await expect(active(app)).toContainText('request-01');

@@ -68,3 +68,13 @@ test('of a long reason the beginning is repeated', () => {
   ];
   expect(endOf(parts)[2]).toBe(`     ${'x'.repeat(500)}…`);
 });
+
+test('what was stopped is not among the failures', () => {
+  const failure = { code: 'Cancelled' as const, message: 'The request was stopped.', remedy: '' };
+  const parts: Part[] = [
+    [0, started('first'), answered(), failed('status is 200', 'expected 500 to equal 200')],
+    [1, started('second'), { ...answered(), status: undefined, failure } as RunEventBody],
+    [2, started('third'), { type: 'script.error', error: { name: 'Error', message: 'stopped', code: 'Cancelled' } }],
+  ];
+  expect(endOf(parts)[0]).toBe('1 failure:');
+});

@@ -15,13 +15,16 @@ interface FailureLine {
   message: string;
 }
 
-/** The test, script or request that has failed, and why; undefined for any other event. */
+/** The test, script or request that has failed, and why; undefined for any other event, and for what was stopped. */
 function failureOf(event: RunEvent): { what: string; message: string } | undefined {
   if (event.type === 'test' && event.state === 'failed') {
     return { what: event.name, message: event.error?.message ?? '' };
   }
-  if (event.type === 'script.error') return { what: 'script', message: event.error.message };
-  if (event.type === 'request.answered' && event.failure) return { what: 'request', message: event.failure.message };
+  if (event.type === 'script.error' && event.error.code !== 'Cancelled')
+    return { what: 'script', message: event.error.message };
+  if (event.type === 'request.answered' && event.failure && event.failure.code !== 'Cancelled') {
+    return { what: 'request', message: event.failure.message };
+  }
   return undefined;
 }
 

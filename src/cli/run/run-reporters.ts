@@ -9,7 +9,8 @@ import { reportFormats, type ReportFormat } from '../../contract/runs/report-for
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 import { visibleJson } from '../../contract/visible-text.ts';
 import type { Mask } from '../../core/platform/secrets/mask.ts';
-import { createEventMask, maskContent, maskRequest } from '../../core/runs/reports/mask-report.ts';
+import { maskContent } from '../../core/platform/secrets/mask-content.ts';
+import { createEventMask, maskRequest } from '../../core/runs/reports/mask-report.ts';
 import { createReportFile } from '../../core/runs/reports/report-source.ts';
 import { reportText } from '../../core/runs/reports/reports.ts';
 import { cliReporter } from '../console/cli-reporter.ts';

@@ -21,6 +21,10 @@ export const newReport = (environment: string | null = null): RunReport => ({
 export function foldReport(report: RunReport, event: RunEvent, first = 0): void {
   // Requests are numbered in the order in which they start.
   const current = event.request === undefined ? undefined : report.requests[event.request - first];
+  if (current && 'error' in event && isStop(event.error)) {
+    current.stopped = true;
+    return;
+  }
   switch (event.type) {
     case 'run.started':
       report.name = event.scriptName;
@@ -40,15 +44,7 @@ export function foldReport(report: RunReport, event: RunEvent, first = 0): void 
       break;
     }
     case 'request.answered':
-      if (!current) break;
-      current.method = event.method;
-      current.url = event.url;
-      current.status = event.status ?? null;
-      current.statusText = event.statusText ?? '';
-      current.durationMs = event.durationMs;
-      current.size = event.size ?? 0;
-      current.skipped = event.skipped ?? false;
-      current.failure = event.failure ? { message: event.failure.message, remedy: event.failure.remedy } : null;
+      if (current) addAnswer(current, event);
       break;
     case 'test':
       current?.tests.push({
@@ -68,6 +64,9 @@ export function foldReport(report: RunReport, event: RunEvent, first = 0): void 
     case 'console':
       if (event.from === 'outrigger' && event.level === 'error') current?.errors.push(event.text);
       break;
+    case 'request.finished':
+      if (current && event.stopped) current.stopped = true;
+      break;
     case 'run.finished':
       report.outcome = event.outcome;
       report.durationMs = event.durationMs;
@@ -75,6 +74,21 @@ export function foldReport(report: RunReport, event: RunEvent, first = 0): void 
     default:
   }
 }
+
+function addAnswer(request: ReportRequest, event: RunEventOf<'request.answered'>): void {
+  request.method = event.method;
+  request.url = event.url;
+  request.status = event.status ?? null;
+  request.statusText = event.statusText ?? '';
+  request.durationMs = event.durationMs;
+  request.size = event.size ?? 0;
+  request.skipped = event.skipped ?? false;
+  if (isStop(event.failure)) request.stopped = true;
+  else request.failure = event.failure ? { message: event.failure.message, remedy: event.failure.remedy } : null;
+}
+
+/** A test, a script or a request that was stopped has not failed. */
+const isStop = (error: { code?: string | undefined } | undefined): boolean => error?.code === 'Cancelled';
 
 /** The line of an error in its script, as a field with this name; nothing for an error without a line. */
 function onLine<Name extends string>(

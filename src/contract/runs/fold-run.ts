@@ -10,7 +10,8 @@ export interface ProgramEntry {
   at: string;
   /** Number of the request that the entry belongs to; see RunEvent. */
   request?: number | undefined;
-  started: RunEventOf<'program.started'>;
+  /** `masked`: a secret in it is masked. */
+  started: RunEventOf<'program.started'> & { masked?: true | undefined };
   output: OutputLine[];
   finished?: RunEventOf<'program.finished'>;
 }

@@ -34,6 +34,8 @@ export const reportRequest = z.object({
   durationMs: z.number(),
   size: z.number().int(),
   skipped: z.boolean(),
+  /** Whether it was stopped while it was under way, so that it has neither passed nor failed. */
+  stopped: z.boolean().optional(),
   /** Why there was no response. */
   failure: failure.nullable(),
   tests: z.array(reportTest),

@@ -119,6 +119,8 @@ const body = z.discriminatedUnion('type', [
     failure: programFailure.optional(),
     skipped: z.boolean().optional(),
   }),
+  /** The request has ended, with its scripts and the requests that they have run; `stopped` when it was stopped before. */
+  z.object({ type: z.literal('request.finished'), stopped: z.boolean().optional() }),
   /** Sent while a response arrives that a person watches: its head, then the received text. */
   z.object({
     type: z.literal('response.started'),

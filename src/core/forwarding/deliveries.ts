@@ -2,6 +2,7 @@
 import type { Delivery } from '../../contract/webhooks/forwarding-calls.ts';
 import type { Mask } from '../platform/secrets/mask.ts';
 import { maskHeaders, maskUrls } from '../platform/secrets/mask-credentials.ts';
+import { maskContent } from '../platform/secrets/mask-content.ts';
 import { openDatabase } from '../platform/files/open-database.ts';
 
 /** Older deliveries beyond this number are deleted. */
@@ -38,7 +39,7 @@ export function openDeliveries(file: string, onNotice: (text: string) => void): 
   return {
     add(delivery, mask) {
       const { url, headers, ...outcome } = delivery;
-      const maskedDelivery = mask({ ...outcome, url: maskUrls(url), headers: maskHeaders(headers) });
+      const maskedDelivery = maskContent({ ...outcome, url: maskUrls(url), headers: maskHeaders(headers) }, mask);
       try {
         const { lastInsertRowid } = insert.run(maskedDelivery.notification, JSON.stringify(maskedDelivery));
         prune.run(Number(lastInsertRowid) - MAX_DELIVERIES);

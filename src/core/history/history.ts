@@ -4,6 +4,7 @@
 import type { HistoryDetail, HistoryEntry } from '../../contract/collection/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { Mask } from '../platform/secrets/mask.ts';
+import { maskContent } from '../platform/secrets/mask-content.ts';
 import { openDatabase } from '../platform/files/open-database.ts';
 import { withoutCredentials, type SentRecord } from './history-record.ts';
 import { openKeptLoadRuns, type KeptLoadRuns } from './kept-load-runs.ts';
@@ -65,7 +66,7 @@ export function openHistory(file: string, onNotice: (text: string) => void): His
     runs: openKeptRuns(database),
     loads,
     add(record, mask) {
-      const { edited, requestHeaders, headers, text, ...entry } = mask(withoutCredentials(record));
+      const { edited, requestHeaders, headers, text, ...entry } = maskContent(withoutCredentials(record), mask);
       const truncated = text.length > MAX_TEXT;
       const detail = JSON.stringify({ edited, requestHeaders, headers, text: text.slice(0, MAX_TEXT), truncated });
       const { at, request, name, method, url, status, durationMs, size, failure } = entry;

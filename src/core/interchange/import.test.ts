@@ -410,7 +410,7 @@ test('Bruno: .bru files in folders, with their order, auth, scripts and environm
 
 test.each([
   ['{', /is not JSON/],
-  ['{"a":1}', /nothing that can be imported/],
+  ['{"a":1}', /none of the formats that can be imported/],
   ['{"openapi":"4.0.0"}', /OpenAPI 4\.0\.0 is not known/],
   ['a: [', /neither JSON nor YAML/],
   ['{"info":{"schema":"https://schema.getpostman.com/json/collection/v3.0.0/collection.json"},"item":[]}', /version 3/],

@@ -91,8 +91,8 @@ async function convert(text: string, name: string, { folder, warn }: ImportOptio
   }
   throw codedError(
     'InvalidData',
-    `${name} is nothing that can be imported.`,
-    'Postman (collection 1, 2.0, 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 4 and 5, HAR, cURL and folders of Bruno can.',
+    `${name} has none of the formats that can be imported.`,
+    'Import one of these: Postman (collection 1, 2.0, 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 4 and 5, HAR, cURL, or a folder of Bruno.',
   );
 }
 

@@ -72,9 +72,9 @@ export function createLoadIterations(options: LoadIterationOptions): LoadIterati
     const countEnded = () => {
       for (const request of report.requests) {
         const failure = failureOf(request);
+        const { method, durationMs, size, skipped, stopped } = request;
         // A request that was aborted is not a failure.
-        if (request.skipped || request.method === '' || (signal.aborted && failure !== undefined)) continue;
-        const { method, durationMs, size } = request;
+        if (skipped || stopped || method === '' || (signal.aborted && failure !== undefined)) continue;
         onSample({
           name: nameOfRequest(request),
           ...{ method, durationMs, bytes: size },

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useFrom } from '../context/app-context.ts';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
-import { CopyText } from '../ui/CopyText.tsx';
+import { CopyText } from '../ui/buttons/CopyText.tsx';
 
 /** Covers the window once the connection to the host is lost, because nothing that is typed then would be stored. */
 export function LostHostDialog() {

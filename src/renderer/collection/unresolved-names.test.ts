@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EditedRequest } from '../../contract/collection/collection.ts';
-import { unresolvedNames } from './unresolved-names.ts';
+import { emptyPathParams, unresolvedNames } from './unresolved-names.ts';
 
 const request: EditedRequest = {
   method: 'GET',
@@ -42,4 +42,16 @@ test('generated values, variables of the request itself, and those that its scri
   expect(unresolvedNames({ ...request, variables: [{ ...ownVariables[0], disabled: true } as never] }, [])).toEqual([
     'base',
   ]);
+});
+
+test('a path parameter without a value is found, unless the pre-request script may set it', () => {
+  const params: EditedRequest['params'] = [
+    { name: 'id', value: '', type: 'path' },
+    { name: 'part', value: '7', type: 'path' },
+    { name: 'page', value: '', type: 'query' },
+  ];
+  expect(emptyPathParams({ ...request, params })).toEqual([':id']);
+  expect(emptyPathParams({ ...request, params, preRequest: "pm.request.url.variables.add({ key: 'id' })" })).toEqual(
+    [],
+  );
 });

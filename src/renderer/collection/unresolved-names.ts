@@ -17,6 +17,12 @@ function sentBody(body: EditedRequest['body']): unknown {
   return body;
 }
 
+/** Path parameters without a value, as they stand in the address, where they are sent literally; see `unresolvedNames`. */
+export const emptyPathParams = ({ params, preRequest }: EditedRequest): string[] =>
+  params
+    .filter(({ type, name, value }) => type === 'path' && value === '' && !preRequest.includes(name))
+    .map(({ name }) => `:${name}`);
+
 /**
  * Includes names inside of the values of other variables. Names that the pre-request script mentions are excluded,
  * because the script may set them.

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconArrowDown, IconCopy, IconEye, IconEyeOff, IconPlayerStopFilled, IconTrash } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -12,6 +12,7 @@ import { useTail } from '../ui/lists/use-tail.ts';
 import { ConsoleRowView } from './rows/ConsoleRowView.tsx';
 import { consoleFilters, consoleRows, rowText, type ConsoleFilter } from './rows/console-rows.ts';
 import { useScaled } from '../ui/text-scale.ts';
+import { IconButton } from '../ui/buttons/IconButton.tsx';
 import classes from './console.module.css';
 
 const ROW_HEIGHT = 20;
@@ -114,6 +115,7 @@ export function ConsolePane() {
 function ConsoleActions({ onCopy }: { onCopy: () => Promise<void> }) {
   const { commands } = useApp();
   const showsSecrets = useFrom('runs', (state) => state.showsSecrets);
+  const hasMasked = useFrom('runs', (state) => !state.showsSecrets && state.otherRuns.size > 0);
   const count = useFrom('runs', (state) => state.active.length);
   return (
     <>
@@ -128,32 +130,25 @@ function ConsoleActions({ onCopy }: { onCopy: () => Promise<void> }) {
           {count > 1 ? 'Stop all' : 'Stop'}
         </Button>
       )}
-      <Tooltip label={showsSecrets ? 'Mask secrets' : 'Show secrets'}>
-        <ActionIcon
-          variant={showsSecrets ? 'light' : 'subtle'}
-          color="gray"
-          aria-label="Show secrets"
-          aria-pressed={showsSecrets}
-          onClick={() => runCommand(commands, 'toggle-secrets')}
-        >
-          {showsSecrets ? <IconEye size={16} /> : <IconEyeOff size={16} />}
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label="Copy all that is shown">
-        <ActionIcon variant="subtle" color="gray" aria-label="Copy the console" onClick={() => void onCopy()}>
-          <IconCopy size={16} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label="Clear">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label="Clear the console"
-          onClick={() => runCommand(commands, 'clear-console')}
-        >
-          <IconTrash size={16} />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        label="Show secrets"
+        tooltip={showsSecrets ? 'Mask secrets' : 'Show secrets'}
+        variant={showsSecrets ? 'light' : 'subtle'}
+        aria-pressed={showsSecrets}
+        onClick={() => runCommand(commands, 'toggle-secrets')}
+      >
+        {showsSecrets ? <IconEye size={16} /> : <IconEyeOff size={16} />}
+      </IconButton>
+      <IconButton
+        label="Copy the console"
+        tooltip={hasMasked ? 'Copy all that is shown, with the secrets masked' : 'Copy all that is shown'}
+        onClick={() => void onCopy()}
+      >
+        <IconCopy size={16} />
+      </IconButton>
+      <IconButton label="Clear the console" tooltip="Clear" onClick={() => runCommand(commands, 'clear-console')}>
+        <IconTrash size={16} />
+      </IconButton>
     </>
   );
 }

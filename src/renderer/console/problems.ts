@@ -10,6 +10,7 @@ export function isProblem(entry: RunEntry): boolean {
     case 'test':
       return event.state === 'failed';
     case 'script.error':
+      return event.error.code !== 'Cancelled';
     case 'program.refused':
       return true;
     case 'request.answered':

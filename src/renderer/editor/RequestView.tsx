@@ -1,4 +1,4 @@
-import { ActionIcon, Autocomplete, Button, Tooltip } from '@mantine/core';
+import { Autocomplete, Button } from '@mantine/core';
 import { IconCode, IconDeviceFloppy, IconSend } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { EditedFolder } from '../../contract/collection/collection.ts';
@@ -21,6 +21,7 @@ import { StartCards } from './StartCards.tsx';
 import { UnresolvedNames, UnresolvedQuestion } from './UnresolvedNames.tsx';
 import { UrlInput } from './UrlInput.tsx';
 import { RequestVariables } from '../environments/RequestVariables.tsx';
+import { IconButton } from '../ui/buttons/IconButton.tsx';
 import classes from './request-editor.module.css';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
@@ -74,16 +75,13 @@ function OneRequest({ open }: { open: OpenRequest }) {
           onCurl={(text) => void store.getState().pasteCurl(text).catch(showError)}
           onEnter={() => runCommand(commands, 'run')}
         />
-        <Tooltip label="As code">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label="Show the request as code"
-            onClick={() => runCommand(commands, 'request-code')}
-          >
-            <IconCode size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton
+          label="Show the request as code"
+          tooltip="As code"
+          onClick={() => runCommand(commands, 'request-code')}
+        >
+          <IconCode size={16} />
+        </IconButton>
         <SaveButton open={open} what="request" />
         <TurnResponse />
         <RunButton owner={`request ${open.id}`} label="Send" icon={<IconSend size={14} />} />
@@ -103,17 +101,14 @@ function OneRequest({ open }: { open: OpenRequest }) {
 function SaveButton({ open, what }: { open: OpenItem; what: string }) {
   const { commands } = useApp();
   return (
-    <Tooltip label={`Save (${shownKeys('Mod+S')})`}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={`Save the ${what}`}
-        disabled={!isEdited(open) && !isUntitled(open.id)}
-        onClick={() => runCommand(commands, 'save')}
-      >
-        <IconDeviceFloppy size={16} />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      label={`Save the ${what}`}
+      tooltip={`Save (${shownKeys('Mod+S')})`}
+      disabled={!isEdited(open) && !isUntitled(open.id)}
+      onClick={() => runCommand(commands, 'save')}
+    >
+      <IconDeviceFloppy size={16} />
+    </IconButton>
   );
 }
 

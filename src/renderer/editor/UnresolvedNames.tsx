@@ -1,6 +1,6 @@
 import { Button, Group, List, Text } from '@mantine/core';
 import type { EditedRequest } from '../../contract/collection/collection.ts';
-import { unresolvedNames } from '../collection/unresolved-names.ts';
+import { emptyPathParams, unresolvedNames } from '../collection/unresolved-names.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { showError } from '../ui/messages/notify.ts';
@@ -25,20 +25,20 @@ export function UnresolvedNames({ edited }: { edited: EditedRequest }) {
   const variables = useFrom('requests', (state) => state.variables);
   const define = useDefine();
   const names = unresolvedNames(edited, variables);
-  if (names.length === 0) return null;
+  const shown = [...emptyPathParams(edited), ...names.map((name) => `{{${name}}}`)];
+  if (shown.length === 0) return null;
   return (
     <div className={classes['unresolved']} role="status">
       <span>
-        {names
-          .slice(0, SHOWN)
-          .map((name) => `{{${name}}}`)
-          .join(', ')}
-        {names.length > SHOWN ? ` and ${names.length - SHOWN} more` : ''} {names.length === 1 ? 'has' : 'have'} no
+        {shown.slice(0, SHOWN).join(', ')}
+        {shown.length > SHOWN ? ` and ${shown.length - SHOWN} more` : ''} {shown.length === 1 ? 'has' : 'have'} no
         value.
       </span>
-      <Button size="compact-xs" variant="subtle" onClick={() => define(names)}>
-        Define
-      </Button>
+      {names.length > 0 && (
+        <Button size="compact-xs" variant="subtle" onClick={() => define(names)}>
+          Define
+        </Button>
+      )}
     </div>
   );
 }

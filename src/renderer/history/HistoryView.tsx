@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef } from 'react';
 import type { HistoryEntry } from '../../contract/collection/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { ConfirmButton } from '../ui/ConfirmButton.tsx';
+import { ConfirmButton } from '../ui/buttons/ConfirmButton.tsx';
 import { listProps } from '../ui/lists/list-props.ts';
 import { duration } from '../ui/labels/duration.ts';
 import { SearchField } from '../ui/SearchField.tsx';

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CopyButton, Loader, NumberInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, CopyButton, Loader, NumberInput } from '@mantine/core';
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { visibleText } from '../../contract/visible-text.ts';
@@ -8,6 +8,7 @@ import { showError } from '../ui/messages/notify.ts';
 import { ProgramsDirectoryButtons } from './ProgramsDirectory.tsx';
 import { trustWords } from './trust-words.ts';
 import { TryProgram } from './TryProgram.tsx';
+import { IconButton } from '../ui/buttons/IconButton.tsx';
 import classes from './programs.module.css';
 
 /** The External Programs Directory: interpreters, trusted programs, and a form to try a program. */
@@ -42,17 +43,14 @@ export function ProgramsView() {
         <div className={classes['list']} tabIndex={0} role="region" aria-label="Interpreters and trust">
           <h3>
             Interpreters
-            <Tooltip label="Look again">
-              <ActionIcon
-                size={20}
-                variant="subtle"
-                color="gray"
-                aria-label="Look for interpreters again"
-                onClick={() => void store.getState().checkAgain().catch(showError)}
-              >
-                <IconRefresh size={14} />
-              </ActionIcon>
-            </Tooltip>
+            <IconButton
+              label="Look for interpreters again"
+              tooltip="Look again"
+              size={20}
+              onClick={() => void store.getState().checkAgain().catch(showError)}
+            >
+              <IconRefresh size={14} />
+            </IconButton>
           </h3>
           {!interpreters && <Loader size={16} mx="sm" role="img" aria-label="looking" />}
           <dl>

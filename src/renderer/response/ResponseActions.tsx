@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconBookmarkPlus, IconGitCompare } from '@tabler/icons-react';
 import type { SentResponse } from '../../contract/collection/collection.ts';
 import type { OpenRequest } from '../collection/tabs/open-item.ts';
@@ -8,6 +7,7 @@ import { useDialog } from '../context/use-dialog.ts';
 import { NameDialog } from '../ui/dialogs/NameDialog.tsx';
 import { CompareResponses } from './examples/CompareResponses.tsx';
 import { ExamplesMenu } from './examples/ExamplesMenu.tsx';
+import { IconButton } from '../ui/buttons/IconButton.tsx';
 import classes from './response.module.css';
 
 /** Comparing a response, and storing it as an example of its request. */
@@ -20,29 +20,22 @@ export function ResponseActions({ open, response }: { open: OpenRequest; respons
   return (
     <span className={classes['actions']}>
       <ExamplesMenu id={open.id} />
-      <Tooltip label="Compare with another response">
-        <ActionIcon
-          size={24}
-          variant="subtle"
-          color="gray"
-          aria-label="Compare with another response"
-          onClick={() => runCommand(commands, 'compare-response')}
-        >
-          <IconGitCompare size={15} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={isStored ? 'Save as an example' : 'Save the request first, then its example'}>
-        <ActionIcon
-          size={24}
-          variant="subtle"
-          color="gray"
-          aria-label="Save as an example"
-          disabled={!isStored}
-          onClick={() => runCommand(commands, 'save-example')}
-        >
-          <IconBookmarkPlus size={15} />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        label="Compare with another response"
+        size={24}
+        onClick={() => runCommand(commands, 'compare-response')}
+      >
+        <IconGitCompare size={15} />
+      </IconButton>
+      <IconButton
+        label="Save as an example"
+        tooltip={isStored ? 'Save as an example' : 'Save the request first, then its example'}
+        size={24}
+        disabled={!isStored}
+        onClick={() => runCommand(commands, 'save-example')}
+      >
+        <IconBookmarkPlus size={15} />
+      </IconButton>
       {dialog === 'compare-response' && <CompareResponses open={open} response={response} onClose={close} />}
       {dialog === 'save-example' && (
         <NameDialog

@@ -29,7 +29,7 @@ export function RunSettings() {
             size="xs"
             w={90}
             label="Iterations"
-            placeholder={plan.data ? 'one per row' : '1'}
+            placeholder={String(plan.data?.preview.total ?? 1)}
             min={1}
             allowDecimal={false}
             value={plan.iterations ?? ''}

@@ -6,7 +6,7 @@ import { withFoldersAbove } from '../collection/tree/folders-above.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { RunStore } from '../console/run-store.ts';
 import type { LiveReport } from './results/live-report.ts';
-import type { RunnerAccess, RunnerStore } from './runner-state.ts';
+import { nothingShown, type RunnerAccess, type RunnerStore } from './runner-state.ts';
 
 interface Dependencies {
   client: HostClient;
@@ -43,7 +43,7 @@ export function createRunStart(
           'runner',
           (runId, signal) => {
             const report = liveReport.begin(runId, requests.getState().environment);
-            set({ shown: report, shownId: undefined, before: undefined });
+            set({ ...nothingShown, shown: report });
             return begin(runId, signal);
           },
           options,

@@ -37,6 +37,8 @@ export interface RunnerStore {
   /** The shown run: the current or a former one. */
   shown: RunReport | undefined;
   shownId: number | undefined;
+  /** Numbers of the requests in the shown run whose scripts have not ended. */
+  underWay: ReadonlySet<number>;
   /** The results of the run before the shown one, for comparison. */
   before: RunReport | undefined;
   setPlan(change: Partial<Omit<RunPlan, 'data'>>): void;
@@ -68,4 +70,7 @@ export interface RunnerStore {
 export type RunnerAccess = { set: StoreApi<RunnerStore>['setState']; get: StoreApi<RunnerStore>['getState'] };
 
 /** No run is shown. */
-export const nothingShown = { shown: undefined, shownId: undefined, before: undefined };
+export const nothingShown = {
+  ...{ shown: undefined, shownId: undefined, before: undefined },
+  underWay: new Set<number>() as ReadonlySet<number>,
+};

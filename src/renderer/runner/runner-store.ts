@@ -26,7 +26,7 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
   let { root } = dependencies;
   const storedChoice = createStoredChoice(drafts, () => root);
   const items = () => requests.getState().collection?.items ?? [];
-  const liveReport = createLiveReport(client, (shown) => store.setState({ shown }));
+  const liveReport = createLiveReport(client, (shown, underWay) => store.setState({ shown, underWay }));
 
   const store = createStore<RunnerStore>()((set, get) => ({
     plan: { iterations: null, data: null, delayMs: 0, bail: false, savedFiles: false },

@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { folderOf, lastPart } from '../collection/item-path.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
@@ -10,6 +9,7 @@ import { tabDetails } from '../ui/tabs/tab-details.ts';
 import { TabStrip } from '../ui/tabs/TabStrip.tsx';
 import { closeScripts, scriptTitle } from './close-scripts.ts';
 import { isChanged, isProgramSource } from './script-store.ts';
+import { IconButton } from '../ui/buttons/IconButton.tsx';
 import classes from './scripts.module.css';
 
 /** The tabs of open scripts, with the actions of the active one. */
@@ -39,17 +39,14 @@ export function ScriptTabs() {
         onMove={(path, before) => scripts.getState().moveTab(path, before)}
         menuOf={(path) => <CommandItems menu="scriptTab" target={path} />}
       />
-      <Tooltip label={`Save (${shownKeys('Mod+S')})`}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label="Save"
-          disabled={!active || !isChanged(active)}
-          onClick={() => runCommand(commands, 'save')}
-        >
-          <IconDeviceFloppy size={16} />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        label="Save"
+        tooltip={`Save (${shownKeys('Mod+S')})`}
+        disabled={!active || !isChanged(active)}
+        onClick={() => runCommand(commands, 'save')}
+      >
+        <IconDeviceFloppy size={16} />
+      </IconButton>
       <RunButton owner={`script ${activePath ?? ''}`} label="Run" disabled={!active || isProgramSource(active)} />
     </div>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Loader, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Loader, TextInput, UnstyledButton } from '@mantine/core';
 import { IconLetterCase, IconLetterW, IconX } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type ReactNode } from 'react';
@@ -9,6 +9,7 @@ import { showError, showHint } from '../ui/messages/notify.ts';
 import { toastWithUndo } from '../ui/messages/undo.tsx';
 import { keyOf } from './search-store.ts';
 import { useScaled } from '../ui/text-scale.ts';
+import { IconButton } from '../ui/buttons/IconButton.tsx';
 import classes from './search.module.css';
 
 const ROW = 26;
@@ -112,18 +113,16 @@ const countText = (hits: number, items: number, complete: boolean): string => {
 function Switch(props: { label: string; pressed: boolean; onPress: () => void; children: ReactNode }) {
   const { label, pressed, onPress, children } = props;
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        size={22}
-        variant={pressed ? 'light' : 'subtle'}
-        color={pressed ? 'blue' : 'gray'}
-        aria-label={label}
-        aria-pressed={pressed}
-        onClick={onPress}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      label={label}
+      size={22}
+      variant={pressed ? 'light' : 'subtle'}
+      color={pressed ? 'blue' : 'gray'}
+      aria-pressed={pressed}
+      onClick={onPress}
+    >
+      {children}
+    </IconButton>
   );
 }
 

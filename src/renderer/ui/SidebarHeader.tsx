@@ -1,7 +1,7 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconFold, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { SearchField } from './SearchField.tsx';
+import { IconButton } from './buttons/IconButton.tsx';
 import classes from './sidebar.module.css';
 
 export interface SidebarHeaderProps {
@@ -40,10 +40,8 @@ export function SidebarHeader({ title, search, add, onCollapseAll, children }: S
 
 function HeaderButton(props: { label: string; onClick: () => void; children: ReactNode }) {
   return (
-    <Tooltip label={props.label}>
-      <ActionIcon size={24} variant="subtle" color="gray" aria-label={props.label} onClick={props.onClick}>
-        {props.children}
-      </ActionIcon>
-    </Tooltip>
+    <IconButton label={props.label} size={24} onClick={props.onClick}>
+      {props.children}
+    </IconButton>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip, UnstyledButton } from '@mantine/core';
+import { Button, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconFileCode, IconPackage, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
@@ -7,6 +7,7 @@ import { editorTarget } from '../monaco/editor-target.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { SidebarHeader } from '../ui/SidebarHeader.tsx';
 import { matches } from './matches.ts';
+import { IconButton } from '../ui/buttons/IconButton.tsx';
 import classes from './workspace.module.css';
 
 /** The scripts of the workspace, and below them the programs that a script can call. */
@@ -23,17 +24,9 @@ export function ScriptList() {
         add={{ label: 'New script', onClick: () => runCommand(commands, 'new-script') }}
         search={{ label: 'Search in the scripts', value: search, onChange: setSearch }}
       >
-        <Tooltip label="Add package…">
-          <ActionIcon
-            size={24}
-            variant="subtle"
-            color="gray"
-            aria-label="Add package…"
-            onClick={() => runCommand(commands, 'add-package')}
-          >
-            <IconPackage size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton label="Add package…" size={24} onClick={() => runCommand(commands, 'add-package')}>
+          <IconPackage size={16} />
+        </IconButton>
       </SidebarHeader>
       <div className={classes['lists']}>
         {scripts.length === 0 && (

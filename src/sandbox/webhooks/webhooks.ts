@@ -101,7 +101,7 @@ async function waitFor(calls: WebhookCalls, filter: unknown, options: unknown, s
   const count = nearest.count();
   const arrived =
     count === 0
-      ? 'None arrived: is its address set in the account, and the switch for its kind?'
+      ? 'None arrived: does the service have the address of the listener, and does it send this kind?'
       : `${count === 1 ? 'One' : count} arrived, the nearest first:\n${nearest.lines().join('\n')}`;
   throw webhookError(timeoutFields(`${head} ${arrived}`, refused), stack);
 }

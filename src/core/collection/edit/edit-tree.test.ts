@@ -12,6 +12,15 @@ let edit: CollectionEdit;
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const request = (name: string) => `# by hand\ninfo:\n  name: ${name}\nhttp:\n  method: GET\n  url: http://x\n`;
 const order = async () => (await loadCollection(root)).items.map(({ id }) => id);
+async function neighbours() {
+  const { items, requests, folders } = await loadCollection(root);
+  return items.map(({ id, name }) => ({
+    ...{ id, name },
+    seq:
+      requests.find((request) => request.id === id)?.request.info?.seq ?? folders.find((item) => item.id === id)?.seq,
+  }));
+}
+const unnumbered = (...ids: string[]) => ids.map((id) => ({ id, name: path.parse(id).name, seq: undefined }));
 
 beforeEach(() => {
   root = temporaryFolder('tree');
@@ -62,9 +71,9 @@ test('a copy is independent of its original', async () => {
 });
 
 test('an item is moved among its siblings and into a folder, but not into itself', async () => {
-  await edit.move('b.yml', '', 'a.yml', ['a.yml', 'b.yml', 'folder']);
+  await edit.move('b.yml', '', 'a.yml', unnumbered('a.yml', 'b.yml', 'folder'));
   expect(await order()).toEqual(['b.yml', 'a.yml', 'folder', 'folder/c.yml']);
-  expect(await edit.move('a.yml', 'folder', null, ['folder/c.yml'])).toBe('folder/a.yml');
+  expect(await edit.move('a.yml', 'folder', null, unnumbered('folder/c.yml'))).toBe('folder/a.yml');
   expect(await order()).toEqual(['b.yml', 'folder', 'folder/c.yml', 'folder/a.yml']);
   expect(read('folder/a.yml')).toContain('# by hand');
   await expect(edit.move('folder', 'folder/x', null, [])).rejects.toThrow(/into itself/);
@@ -87,7 +96,7 @@ test('moving changes the fewest files, and none that only follows', async () => 
     );
   async function changedBy(id: string, before: string | null) {
     const present = files();
-    await edit.move(id, '', before, await order());
+    await edit.move(id, '', before, await neighbours());
     return [...files()].flatMap(([name, text]) => (text === present.get(name) ? [] : [name]));
   }
   expect(await ids()).toEqual(['a', 'b', 'c', 'd', 'e', 'step 1', 'step 2', 'step 10'].map((name) => `${name}.yml`));
@@ -95,6 +104,13 @@ test('moving changes the fewest files, and none that only follows', async () => 
   expect(await changedBy('step 2.yml', 'a.yml')).toEqual(['a.yml', 'b.yml', 'c.yml', 'step 2.yml']);
   expect(await changedBy('step 2.yml', 'folder')).toEqual(['step 2.yml']);
   expect(await ids()).toEqual(['a', 'b', 'c', 'e', 'd', 'step 2', 'step 1', 'step 10'].map((name) => `${name}.yml`));
+});
+
+test('moving does not read the files of the neighbours: what was loaded tells their names and numbers', async () => {
+  const loaded = [{ id: 'a.yml', name: 'a', seq: 1 }, ...unnumbered('b.yml')];
+  writeFileSync(path.join(root, 'a.yml'), 'no: [yaml');
+  expect(await edit.move('folder/c.yml', '', 'b.yml', loaded)).toBe('c.yml');
+  expect(read('c.yml')).toContain('seq: 2');
 });
 
 test('items deleted a month ago are removed permanently by the next deletion', async () => {

@@ -36,16 +36,23 @@ export interface CollectionEdit extends CollectionFiles {
   purge(token: string): Promise<void>;
   /**
    * Moves an entry before a neighbour, or to the end, and changes as few files as possible.
-   * @param order the entries of the target folder, in their order
+   * @param order the entries of the target folder, in their order, as they were loaded: their files are not read
    * @param numbersAll whether each of them gets a number; otherwise the last ones need none while their names are in order
    */
   move(
     id: string,
     parent: string,
     before: string | null,
-    order: readonly string[],
+    order: readonly Neighbour[],
     numbersAll?: boolean,
   ): Promise<string>;
+}
+
+/** An entry of a folder, with its name and the number that its file gives. */
+export interface Neighbour {
+  id: string;
+  name: string;
+  seq: number | undefined;
 }
 
 /** @param options.trash the folder for deleted entries: outside of the workspace, on any file system */
@@ -95,14 +102,14 @@ export function editCollection(options: { root: string; trash: string }): Collec
         const next =
           parentOf(id) === parent ? id : await freePath({ parent, name: baseOf(id, isFolder(id)), kind: kindOf(id) });
         await moveFile(id, next);
-        const otherIds = order.filter((item) => item !== id);
-        const index = before === null ? otherIds.length : Math.max(0, otherIds.indexOf(before));
-        const sorted = [...otherIds.slice(0, index), next, ...otherIds.slice(index)];
-        const present = await Promise.all(sorted.map(infoOf));
-        const numbered = present.slice(0, numbersAll ? present.length : endOfNumbers(present));
-        for (const [position, seq] of increasingNumbers(numbered.map((info) => info.seq)).entries()) {
-          const itemId = sorted[position];
-          if (itemId !== undefined && seq !== numbered[position]?.seq) await setInfo(itemId, { seq });
+        const others = order.filter((item) => item.id !== id);
+        const indexOfNeighbour = others.findIndex((item) => item.id === before);
+        const index = before === null ? others.length : Math.max(0, indexOfNeighbour);
+        const sorted = [...others.slice(0, index), { id: next, ...(await infoOf(next)) }, ...others.slice(index)];
+        const numbered = sorted.slice(0, numbersAll ? sorted.length : endOfNumbers(sorted));
+        for (const [position, seq] of increasingNumbers(numbered.map((item) => item.seq)).entries()) {
+          const item = numbered[position];
+          if (item && seq !== item.seq) await setInfo(item.id, { seq });
         }
         return next;
       }),
@@ -145,10 +152,7 @@ interface NewInfo {
   seq?: number;
 }
 
-interface EntryInfo {
-  seq: number | undefined;
-  name: string;
-}
+type EntryInfo = Omit<Neighbour, 'id'>;
 
 /** The position from which the entries have no number and are in the order of their names, as they are without one. */
 function endOfNumbers(entries: readonly EntryInfo[]): number {

@@ -130,6 +130,7 @@ async function readFolder(reading: TreeReading, place: Place, id: string): Promi
     defaults: [...place.defaults, meta?.request ?? {}],
     docs: [...place.docs, docsText(meta?.docs)],
     levelIds: [...place.levelIds, meta?.info?.id ?? ''],
+    seq: meta?.info?.seq,
   };
   const realPaths = [...place.realPaths, realPath];
   const tags = [...(place.tags ?? []), ...(meta?.info?.tags ?? [])];

@@ -87,6 +87,8 @@ export interface LoadedRequest {
 export interface LoadedFolder extends Pick<LoadedRequest, 'id' | 'path' | 'defaults'> {
   docs: string[];
   levelIds: string[];
+  /** Its position among its neighbours, where its file gives one. */
+  seq: number | undefined;
 }
 
 export interface CollectionRequest {

@@ -36,7 +36,12 @@ export async function toCode(request: HttpRequest, target: string): Promise<stri
   if (type && !har.headers.some(({ name }) => name.toLowerCase() === 'content-type')) {
     har.headers.push({ name: 'Content-Type', value: type });
   }
-  return snippetz().print(language as 'shell', client as 'curl', har) ?? '';
+  // The library indents a JSON body, and a signature covers the bytes: cURL gets it as bytes.
+  const bytes =
+    target === 'shell/curl' && request.body?.mode === 'raw'
+      ? { postData: { mimeType: 'application/octet-stream', text: request.body.text } }
+      : {};
+  return snippetz().print(language as 'shell', client as 'curl', { ...har, ...bytes }) ?? '';
 }
 
 function decode(text: string): string {

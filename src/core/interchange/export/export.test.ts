@@ -158,3 +158,11 @@ test('code in at least ten languages, each with address, header and body', async
     expect(code, id).toMatch(/tea/);
   }
 });
+
+test('cURL sends the bytes of a JSON body as they are sent here: a signature covers them', async () => {
+  const text = '{"b":1,  "a":"it\'s"}';
+  const body = { mode: 'raw' as const, text, contentType: 'application/json' };
+  const code = await toCode({ method: 'POST', url: 'http://127.0.0.1/', headers: [], body }, 'shell/curl');
+  expect(code).toContain(text.replace("'", `'\\''`));
+  expect(code).toContain("--header 'Content-Type: application/json'");
+});

@@ -7,7 +7,9 @@ const imported = (collection: object) => importText(JSON.stringify(collection), 
 test('a collection without info', async () => {
   const { items } = await imported({ item: [{ name: 'A', item: [{ name: 'B', request: 'http://x' }] }] });
   expect(items).toMatchObject([{ name: 'A', items: [{ request: { http: { url: 'http://x' } } }] }]);
-  await expect(imported({ item: [{ title: 'no request' }] })).rejects.toThrow('is nothing that can be imported');
+  await expect(imported({ item: [{ title: 'no request' }] })).rejects.toThrow(
+    'has none of the formats that can be imported',
+  );
 });
 
 test('a single event, lists of lines in a list, and code that is no text', async () => {

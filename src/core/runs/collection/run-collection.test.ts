@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { foldRuns, newRun } from '../../../contract/runs/fold-run.ts';
 import type { ReportRequest } from '../../../contract/runs/report.ts';
-import { foldReport, hasFailed, newReport, outermostCaller } from '../../../contract/runs/fold-report.ts';
+import { countReport, foldReport, hasFailed, newReport, outermostCaller } from '../../../contract/runs/fold-report.ts';
 import { runEvent, type RunEvent, type RunEventBody, type RunEventOf } from '../../../contract/runs/run-event.ts';
 import { emptyScopes } from '../../../contract/scripts/script-context.ts';
 import { listen } from '../../testing/listen.ts';
@@ -435,6 +435,43 @@ test('Stop ends the run between requests and during one', async () => {
   });
   const { outcome, requested } = await run(root, { signal: AbortSignal.timeout(300) });
   expect({ outcome, requested }).toEqual({ outcome: 'stopped', requested: [] });
+});
+
+test('a request that is stopped is neither passed nor failed, during a script and while it waits for the response', async () => {
+  const slow = http.createServer((request, response) => {
+    if (request.url === '/quick') response.end();
+  });
+  const address = `http://127.0.0.1:${await listen(slow)}`;
+  const wait = 'await new Promise((r) => setTimeout(r, 20000));';
+  const root = folderOf({
+    'opencollection.yml': 'opencollection: 1.0.0\n',
+    'sent.yml': simple('sent', 1, '', `${address}/slow`),
+    'tested.yml': simple('tested', 1, script('tests', `console.log('begun'); ${wait}`), `${address}/quick`),
+    'before.yml': simple('before', 1, script('before-request', `console.log('begun'); ${wait}`), `${address}/quick`),
+  });
+  for (const name of ['sent', 'tested', 'before']) {
+    const stop = new AbortController();
+    slow.once('request', ({ url }) => url === '/slow' && stop.abort());
+    const report = newReport();
+    const { requests } = await loadCollection(root);
+    await runCollection(
+      { runId: 'r', name, requests: requests.filter((item) => item.name === name), scopes: emptyScopes() },
+      {
+        ...runner.dependencies({}),
+        onEvent(event) {
+          foldReport(report, runEvent.parse(event));
+          if (event.type === 'console') stop.abort();
+        },
+      },
+      stop.signal,
+    );
+    const [request] = report.requests;
+    expect(request, name).toMatchObject({ stopped: true, failure: null, errors: [], tests: [] });
+    expect(report.outcome).toBe('stopped');
+    expect(formatReport(report, 'junit')).toContain('<skipped message="stopped"/>');
+    expect(countReport(report.requests)).toMatchObject({ errors: 0, failedRequests: 0 });
+  }
+  slow.closeAllConnections();
 });
 
 test('basic auth, an API key in the header or the query, and no auth are sent', async () => {

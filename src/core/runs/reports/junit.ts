@@ -56,8 +56,8 @@ function casesOf(request: ReportRequest): Case[] {
   if (cases.length === 0) {
     cases.push({
       name: request.name,
-      kind: request.skipped ? 'skipped' : 'passed',
-      inside: request.skipped ? '<skipped/>' : '',
+      kind: request.skipped || request.stopped ? 'skipped' : 'passed',
+      inside: request.skipped ? '<skipped/>' : request.stopped ? '<skipped message="stopped"/>' : '',
     });
   }
   return cases;

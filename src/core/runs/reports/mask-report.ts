@@ -2,10 +2,10 @@
  * Masks secrets in a run's events and report: known ones everywhere, and credentials in URLs even when they are
  * unknown.
  */
-import { errorCodes } from '../../../contract/errors.ts';
 import type { ReportRequest, RunReport } from '../../../contract/runs/report.ts';
 import type { RunEvent } from '../../../contract/runs/run-event.ts';
-import { noMask, type Mask } from '../../platform/secrets/mask.ts';
+import type { Mask } from '../../platform/secrets/mask.ts';
+import { maskContent } from '../../platform/secrets/mask-content.ts';
 import { maskUrls } from '../../platform/secrets/mask-credentials.ts';
 
 export function maskReport({ requests, ...head }: RunReport, mask: Mask): RunReport {
@@ -22,39 +22,6 @@ export function maskRequest(request: ReportRequest, mask: Mask): ReportRequest {
     },
     mask,
   );
-}
-
-/**
- * Members with words of the application itself, with times, and with the names of files by which a result finds its
- * request. A secret such as `test` or `2026` must not change them: the event would be of no known type.
- */
-const fixedMembers: ReadonlySet<string> = new Set([
-  ...['type', 'state', 'level', 'from', 'via', 'stream', 'kind', 'outcome'],
-  ...['runId', 'waitId', 'id', 'at', 'startedAt'],
-]);
-const knownCodes: ReadonlySet<unknown> = new Set(errorCodes);
-
-/** @returns the same object where nothing is masked */
-export function maskContent<T>(value: T, mask: Mask): T {
-  return (mask === noMask ? value : masked(value, mask)) as T;
-}
-
-function masked(value: unknown, mask: Mask): unknown {
-  if (typeof value === 'string') return mask(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const items = value.map((item) => masked(item, mask));
-    return items.some((item, index) => item !== value[index]) ? items : value;
-  }
-  let isChanged = false;
-  const members = Object.entries(value as Record<string, unknown>).map(([name, item]): [string, unknown] => {
-    const isFixed = fixedMembers.has(name) ? typeof item === 'string' : name === 'code' && knownCodes.has(item);
-    // The names of a data file's columns are not Outrigger's.
-    const maskedItem = isFixed ? item : name === 'data' ? mask(item) : masked(item, mask);
-    isChanged ||= maskedItem !== item;
-    return [name, maskedItem];
-  });
-  return isChanged ? Object.fromEntries(members) : value;
 }
 
 /** Longer than a secret in any of its forms, in characters. */

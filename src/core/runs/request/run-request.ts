@@ -72,6 +72,7 @@ export async function runRequest(
   }
   collectionScope.end();
   const { outcome, skipped, next } = state;
+  emit({ type: 'request.finished', ...(outcome === 'stopped' ? { stopped: true } : {}) });
   return { outcome, skipped, ...(exchange ? { exchange } : {}), ...(next === undefined ? {} : { next }) };
 }
 

@@ -30,13 +30,17 @@ export function createTreeApi(
       return {};
     },
     async 'collection.move'({ id, parent, before }) {
-      const { items, requests } = await require();
+      const { items, requests, folders } = await require();
       // Bruno orders folders and requests by themselves, and gives each of them a number.
       const isBruno = requests.some(({ bruno }) => bruno !== undefined);
       const kind = items.find((item) => item.id === id)?.kind;
       const siblings = items.filter((item) => item.parent === parent && (!isBruno || item.kind === kind));
       const isAfterAll = isBruno && kind === 'folder' && !siblings.some((item) => item.id === before);
-      const order = siblings.map((item) => item.id);
+      const numbers = new Map([
+        ...requests.map(({ id, request }) => [id, request.info?.seq] as const),
+        ...folders.map(({ id, seq }) => [id, seq] as const),
+      ]);
+      const order = siblings.map((item) => ({ id: item.id, name: item.name, seq: numbers.get(item.id) }));
       return { id: await edit.move(id, parent, isAfterAll ? null : before, order, isBruno) };
     },
   };

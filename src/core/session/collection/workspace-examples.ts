@@ -9,6 +9,7 @@ import { bodyText } from '../../http/body/body-text.ts';
 import { MAX_TEXT } from '../../runs/responses/sent-response.ts';
 import type { Session } from '../session.ts';
 import type { WorkspaceState } from '../runs/workspace-state.ts';
+import { maskContent } from '../../platform/secrets/mask-content.ts';
 
 type ExamplesApi = Pick<HostApi, `collection.${'example' | 'saveExample' | 'removeExample' | 'restoreExample'}`>;
 
@@ -54,7 +55,7 @@ export function createExamplesApi(session: Session, { bodies }: WorkspaceState):
         text: bodyText(body, contentType),
       });
       const text = await edit.read(id);
-      await edit.write(id, addExample(id, text, mask(example)));
+      await edit.write(id, addExample(id, text, maskContent(example, mask)));
       const { examples = [] } = parseRequest(await edit.read(id), id);
       return { index: examples.length - 1 };
     },

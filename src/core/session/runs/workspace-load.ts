@@ -15,6 +15,7 @@ import { createSandboxPool } from '../../sandbox-process/pool/sandbox-pool.ts';
 import { selectionOf } from './run-selection.ts';
 import type { Session } from '../session.ts';
 import type { WorkspaceState } from './workspace-state.ts';
+import { maskContent } from '../../platform/secrets/mask-content.ts';
 
 type LoadApi = Pick<HostApi, Extract<keyof HostApi, `load.${string}`>>;
 type LoadParams = Parameters<LoadApi['load.start']>[0];
@@ -104,7 +105,7 @@ async function measure(session: Session, params: LoadParams, signal: AbortSignal
         run.signal,
       );
       emit({ type: 'run.finished', outcome: report.outcome, durationMs: report.durationMs });
-      return mask(report);
+      return maskContent(report, mask);
     });
   } finally {
     await sandboxes.close();

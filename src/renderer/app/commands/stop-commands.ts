@@ -11,6 +11,7 @@ export function stopCommands(stores: Stores): Command[] {
       id: 'stop',
       label: 'Stop the run',
       keys: 'Mod+.',
+      keysInDialogs: true,
       unavailable: () => (shownRun(stores) === undefined ? 'Nothing that is shown here is running.' : undefined),
       run: () => runs.getState().stop(shownRun(stores)),
     },

@@ -78,6 +78,23 @@ export function titleOf(item: OpenItem): string {
   return address === '' ? UNTITLED_NAME : address.slice(0, 60);
 }
 
+/** A part of an address that says nothing about a request: a path parameter, a variable or a number. */
+const VALUE_IN_ADDRESS = /^(?::.*|\{\{[^{}]*\}\}|\d+)$/;
+
+/**
+ * The name that is suggested for saving: that with which the request was opened, or the last part of its address with a
+ * meaning.
+ */
+export function suggestedName(item: OpenRequest): string {
+  if (item.name !== UNTITLED_NAME) return item.name;
+  const [address = ''] = item.edited.url.trim().split(/[?#]/);
+  const parts = address
+    .replace(/^[a-z]+:\/\//i, '')
+    .split('/')
+    .filter((part) => part !== '' && !VALUE_IN_ADDRESS.test(part));
+  return parts.at(-1)?.slice(0, 100) ?? titleOf(item);
+}
+
 /** An unused untitled request: its tab is reused for the next item that is opened. */
 export const isPristine = (item: OpenItem): boolean =>
   item.kind === 'request' && isUntitled(item.id) && !isEdited(item) && item.run === undefined;

@@ -1,4 +1,4 @@
-import { ActionIcon, CopyButton, Loader, Tooltip } from '@mantine/core';
+import { CopyButton, Loader } from '@mantine/core';
 import { IconCheck, IconCopy, IconPlayerStopFilled } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { ProgramEntry, RunState, SingleEntry } from '../../../contract/runs/fold-run.ts';
@@ -11,7 +11,8 @@ import { AnsiText } from './AnsiText.tsx';
 import { ConsoleValueView } from '../ConsoleValueView.tsx';
 import { ProgramFailureText } from '../ProgramFailureText.tsx';
 import { duration } from '../../ui/labels/duration.ts';
-import { continuedText, outcomeText, type ConsoleRow, type RowPlace } from './console-rows.ts';
+import { continuedText, copyHint, outcomeText, type ConsoleRow, type RowPlace } from './console-rows.ts';
+import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import classes from '../console.module.css';
 
 const lines = (text: string) => visibleText(text, { lines: true });
@@ -71,17 +72,15 @@ function RunRow({ run }: { run: RunState }) {
       {run.status === 'running' && (
         <>
           <Loader size={12} role="img" aria-label="running" />
-          <Tooltip label="Stop this run">
-            <ActionIcon
-              size={18}
-              variant="subtle"
-              color="red"
-              aria-label={`Stop ${name}`}
-              onClick={() => runs.getState().stop(run.runId)}
-            >
-              <IconPlayerStopFilled size={12} />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            label={`Stop ${name}`}
+            tooltip="Stop this run"
+            size={18}
+            color="red"
+            onClick={() => runs.getState().stop(run.runId)}
+          >
+            <IconPlayerStopFilled size={12} />
+          </IconButton>
         </>
       )}
     </div>
@@ -98,11 +97,14 @@ function CommandRow({ entry, place }: { entry: ProgramEntry; place: RowPlace | u
       <code>{visibleText(started.command)}</code>
       <CopyButton value={started.command}>
         {({ copied, copy }) => (
-          <Tooltip label={copied ? 'Copied' : `Copy; paste it in ${visibleText(started.cwd)}`}>
-            <ActionIcon size={18} variant="subtle" color="gray" aria-label="Copy the command" onClick={copy}>
-              {copied ? <IconCheck size={13} /> : <IconCopy size={13} />}
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            label="Copy the command"
+            tooltip={copied ? `Copied${started.masked ? ', with the secrets masked' : ''}` : copyHint(started)}
+            size={18}
+            onClick={copy}
+          >
+            {copied ? <IconCheck size={13} /> : <IconCopy size={13} />}
+          </IconButton>
         )}
       </CopyButton>
       {finished ? (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { foldRuns, newRun } from '../../../contract/runs/fold-run.ts';
 import type { RunEvent, RunEventBody } from '../../../contract/runs/run-event.ts';
-import { consoleRows, rowText, type ConsoleFilter } from './console-rows.ts';
+import { consoleRows, copyHint, rowText, type ConsoleFilter } from './console-rows.ts';
 
 let seq = 0;
 const event = (request: number, body: RunEventBody): RunEvent => ({
@@ -70,4 +70,14 @@ test('the rows of a full console are computed within a frame or two', () => {
     expect(consoleRows([run], 'all', '').length).toBeGreaterThan(20_000);
   }
   expect((performance.now() - startMs) / 10).toBeLessThan(100);
+});
+
+test('the button that copies a command says whether a secret in it is masked', () => {
+  const call = (command: string) =>
+    event(0, { type: 'program.started', callId: 1, file: 'a.py', command, cwd: '/programs', via: 'executeAsync' });
+  const hintOf = (arrived: RunEvent) =>
+    foldRuns(newRun('r'), [arrived]).entries.map((entry) => entry.kind === 'program' && copyHint(entry.started));
+  expect(hintOf(call('python a.py hunter2'))).toEqual(['Copy; paste it in /programs']);
+  const masked = { ...call("python a.py '(key)'"), masked: true };
+  expect(hintOf(masked)).toEqual([expect.stringContaining('with the secrets masked')]);
 });

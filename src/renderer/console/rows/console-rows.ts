@@ -1,5 +1,6 @@
 /** Divides a run's entries into rows of one kind each, so that a list of any length renders only visible rows. */
 import type { ProgramFailure, RunEventOf } from '../../../contract/runs/run-event.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { duration } from '../../ui/labels/duration.ts';
 import { withoutColours } from './ansi-text.ts';
 import { isProblem } from '../problems.ts';
@@ -127,6 +128,12 @@ export function rowText(row: ConsoleRow): string {
       return singleText(row.entry);
   }
 }
+
+/** What the button that copies a command says. */
+export const copyHint = ({ cwd, masked }: ProgramEntry['started']): string =>
+  masked
+    ? 'Copy with the secrets masked. “Show secrets” above the console shows and copies them.'
+    : `Copy; paste it in ${visibleText(cwd)}`;
 
 /** The request to which the following rows belong. */
 export const continuedText = ({ path, isAgain }: { path: readonly string[]; isAgain: boolean }): string =>

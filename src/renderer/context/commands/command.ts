@@ -20,6 +20,8 @@ export interface Command {
   alsoKeys?: readonly string[];
   /** Whether the shortcut keeps its usual effect while the command is unavailable: a browser reloads its page at F5. */
   keysOnlyIfAvailable?: boolean;
+  /** Whether the shortcut also works while a dialog is open: the others would change what the dialog hides. */
+  keysInDialogs?: boolean;
   /** The part of the window in which the shortcut works. Absent: the whole window. */
   keysIn?: 'tree';
   /** Further words by which the palette finds it. */

@@ -56,11 +56,15 @@ export function listenToKeys(commands: readonly Command[]): () => void {
     if (!command || (isTyped(command.keys ?? '') && isField(event.target))) return;
     event.preventDefault();
     event.stopPropagation();
-    runCommand(commands, command.id);
+    if (command.keysInDialogs || !isInDialog(event.target)) runCommand(commands, command.id);
   };
   window.addEventListener('keydown', onKey, { capture: true });
   return () => window.removeEventListener('keydown', onKey, { capture: true });
 }
+
+/** Dialogs keep the focus while they are open, and return it before they have disappeared. */
+const isInDialog = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role="dialog"][aria-modal="true"]') !== null;
 
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&

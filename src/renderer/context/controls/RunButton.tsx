@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { Button, Tooltip } from '@mantine/core';
 import { IconBug, IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { RunOwner } from '../../console/run-store.ts';
 import { useApp, useFrom } from '../app-context.ts';
 import { commandById, commandKeys, runCommand } from '../commands/commands.ts';
 import { stoppedText, stopReason } from '../stopped-text.ts';
+import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import classes from './run-button.module.css';
 
 /** The button that starts a run of its owner, normally or debugged, and stops it. */
@@ -48,17 +49,16 @@ function DebugButton({ command, disabled }: { command: string | null; disabled: 
   const { commands } = useApp();
   if (command === null) return null;
   return (
-    <Tooltip label={`${commandById(commands, command).label} ${commandKeys(commands, command)}`}>
-      <ActionIcon
-        variant="default"
-        size={26}
-        aria-label="Debug"
-        disabled={disabled}
-        onClick={() => runCommand(commands, command)}
-      >
-        <IconBug size={16} />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      label="Debug"
+      tooltip={`${commandById(commands, command).label} ${commandKeys(commands, command)}`}
+      variant="default"
+      size={26}
+      disabled={disabled}
+      onClick={() => runCommand(commands, command)}
+    >
+      <IconBug size={16} />
+    </IconButton>
   );
 }
 

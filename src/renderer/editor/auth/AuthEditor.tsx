@@ -64,6 +64,7 @@ export function AuthEditor(props: {
         w={220}
         label="Kind of auth"
         allowDeselect={false}
+        maxDropdownHeight={440}
         data={[
           ...kinds.filter(({ value }) => inherits || value !== 'inherit'),
           ...(isListed ? [] : [{ value: auth.type, label: auth.type }]),
@@ -80,6 +81,11 @@ export function AuthEditor(props: {
         />
       ))}
       {auth.type === 'oauth2' && <OAuth2 auth={auth} onChange={onChange} />}
+      {auth.type === 'oauth2' && (
+        <Text size="xs" c="dimmed">
+          The token is requested when the request is sent, and used again until it expires.
+        </Text>
+      )}
       {auth.type === 'inherit' && (
         <Text size="xs" c="dimmed">
           {inheritedAuth

@@ -1,6 +1,7 @@
-import { ActionIcon, Input, Tooltip } from '@mantine/core';
+import { Input } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import { VariableInput } from '../../ui/variables/VariableInput.tsx';
 
 /** A text of an auth, which may contain variables; a secret is masked until its button is pressed. */
@@ -39,17 +40,14 @@ export function AuthField(props: {
           {...(placeholder ? { placeholder } : {})}
         />
         {secret && (
-          <Tooltip label={isShown ? 'Hide' : 'Show'}>
-            <ActionIcon
-              size={28}
-              variant="subtle"
-              color="gray"
-              aria-label={`${isShown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
-              onClick={() => setShown(!isShown)}
-            >
-              {isShown ? <IconEyeOff size={14} /> : <IconEye size={14} />}
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            label={`${isShown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
+            tooltip={isShown ? 'Hide' : 'Show'}
+            size={28}
+            onClick={() => setShown(!isShown)}
+          >
+            {isShown ? <IconEyeOff size={14} /> : <IconEye size={14} />}
+          </IconButton>
         )}
       </div>
     </Input.Wrapper>

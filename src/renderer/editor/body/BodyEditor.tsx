@@ -81,22 +81,28 @@ export function BodyEditor(props: {
       <ChooseFileDialog />
       {body.type === 'graphql' && (
         <div className={classes['halves']}>
-          <CodeEditor
-            of={id}
-            withVariables
-            label="Query"
-            language="graphql"
-            value={body.query}
-            onChange={(query) => onChange({ ...body, query })}
-          />
-          <CodeEditor
-            of={id}
-            withVariables
-            label="Variables of the query"
-            language="body-json"
-            value={body.variables}
-            onChange={(variables) => onChange({ ...body, variables })}
-          />
+          <div>
+            <small>Query</small>
+            <CodeEditor
+              of={id}
+              withVariables
+              label="Query"
+              language="graphql"
+              value={body.query}
+              onChange={(query) => onChange({ ...body, query })}
+            />
+          </div>
+          <div>
+            <small>Variables, as JSON</small>
+            <CodeEditor
+              of={id}
+              withVariables
+              label="Variables of the query"
+              language="body-json"
+              value={body.variables}
+              onChange={(variables) => onChange({ ...body, variables })}
+            />
+          </div>
         </div>
       )}
     </>

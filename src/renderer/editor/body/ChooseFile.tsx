@@ -1,25 +1,21 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { FileDialog } from '../../ui/dialogs/FileDialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
+import { IconButton } from '../../ui/buttons/IconButton.tsx';
 
 /** A button that chooses the file of a body or of a part. */
 export function ChooseFile(props: { label: string; current: string; onChosen: (reference: string) => void }) {
   const { label, current, onChosen } = props;
   const { bodyFiles: store } = useApp();
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        size={24}
-        variant="subtle"
-        color="gray"
-        aria-label={label}
-        onClick={() => void store.getState().choose(current, onChosen).catch(showError)}
-      >
-        <IconFolderOpen size={14} />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      label={label}
+      size={24}
+      onClick={() => void store.getState().choose(current, onChosen).catch(showError)}
+    >
+      <IconFolderOpen size={14} />
+    </IconButton>
   );
 }
 

@@ -2,7 +2,7 @@ import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { CollectionInfo } from '../../../contract/collection/collection.ts';
 import { visibleText } from '../../../contract/visible-text.ts';
-import { isUntitled, titleOf, UNTITLED_NAME, type OpenRequest } from '../../collection/tabs/open-item.ts';
+import { isUntitled, suggestedName, type OpenRequest } from '../../collection/tabs/open-item.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
@@ -72,18 +72,6 @@ function SaveForm({ item }: { item: OpenRequest }) {
       </form>
     </Dialog>
   );
-}
-
-/** The name with which it was opened, or the last part of its address, which is usually meaningful. */
-function suggestedName(item: OpenRequest): string {
-  if (item.name !== UNTITLED_NAME) return item.name;
-  const [address = ''] = item.edited.url.trim().split(/[?#]/);
-  const last = address
-    .replace(/^[a-z]+:\/\//i, '')
-    .split('/')
-    .filter((part) => part !== '')
-    .at(-1);
-  return last ? last.slice(0, 100) : titleOf(item);
 }
 
 function foldersOf(collection: CollectionInfo | null, isLoading: boolean): { value: string; label: string }[] {

@@ -1,8 +1,8 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DeclaredVariable } from '../../../contract/collection/variable-calls.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
+import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import type { Cell } from '../../ui/table/table-props.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import { VariableInput } from '../../ui/variables/VariableInput.tsx';
@@ -32,17 +32,14 @@ export function SecretValue({ cell }: { cell: Cell<DeclaredVariable> }) {
         onChange={(text) => change({ value: text })}
       />
       {(isStored || row.value !== '') && (
-        <Tooltip label={isShown ? 'Hide the value' : 'Show the value'}>
-          <ActionIcon
-            size={24}
-            variant="subtle"
-            color="gray"
-            aria-label={`${isShown ? 'Hide' : 'Show'} the value of ${row.name}`}
-            onClick={() => void toggle().catch(showError)}
-          >
-            {isShown ? <IconEyeOff size={14} /> : <IconEye size={14} />}
-          </ActionIcon>
-        </Tooltip>
+        <IconButton
+          label={`${isShown ? 'Hide' : 'Show'} the value of ${row.name}`}
+          tooltip={isShown ? 'Hide the value' : 'Show the value'}
+          size={24}
+          onClick={() => void toggle().catch(showError)}
+        >
+          {isShown ? <IconEyeOff size={14} /> : <IconEye size={14} />}
+        </IconButton>
       )}
     </>
   );

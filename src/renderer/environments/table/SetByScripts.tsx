@@ -1,8 +1,8 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { VariableInput } from '../../ui/variables/VariableInput.tsx';
 import { ResetCurrentValue } from './ResetCurrentValue.tsx';
+import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import classes from '../environments.module.css';
 
 /** Variables with a current value that no file declares. */
@@ -25,17 +25,14 @@ export function SetByScripts() {
             value={value}
             onChange={(text) => store.getState().setCurrent({ [name]: text })}
           />
-          <Tooltip label="Add it to the file">
-            <ActionIcon
-              size={24}
-              variant="subtle"
-              color="gray"
-              aria-label={`Add ${name} to the file`}
-              onClick={() => store.getState().edit([...rows, { name, value, secret: false }])}
-            >
-              <IconPlus size={14} />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            label={`Add ${name} to the file`}
+            tooltip="Add it to the file"
+            size={24}
+            onClick={() => store.getState().edit([...rows, { name, value, secret: false }])}
+          >
+            <IconPlus size={14} />
+          </IconButton>
           <ResetCurrentValue name={name} />
         </div>
       ))}

@@ -1,4 +1,4 @@
-import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SentResponse } from '../../../contract/collection/collection.ts';
@@ -8,12 +8,13 @@ import { BodyPreview, type PreviewKind } from './BodyPreview.tsx';
 import { BodyText } from './BodyText.tsx';
 import { isJsonBody } from './body-kind.ts';
 import { bodyFileName } from './body-file-name.ts';
-import { CopyText } from '../../ui/CopyText.tsx';
+import { CopyText } from '../../ui/buttons/CopyText.tsx';
 import { JsonPathFilter } from './JsonPathFilter.tsx';
 import { JsonTree } from './JsonTree.tsx';
 import { LineView } from './lines/LineView.tsx';
 import { SaveBody } from './SaveBody.tsx';
 import { saveBlob } from '../../ui/save-text.ts';
+import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import shared from '../../ui/shared.module.css';
 
 /** The preview needs the whole body in the page. */
@@ -59,18 +60,16 @@ export function BodyView({ response }: { response: SentResponse }) {
         )}
         <SaveBody hint="Save to a file" save={save} />
         {isJson && isText && (
-          <Tooltip label="Filter with JSONPath">
-            <ActionIcon
-              size={24}
-              variant={filtering ? 'light' : 'subtle'}
-              color={filtering ? 'blue' : 'gray'}
-              aria-label="Filter with JSONPath"
-              aria-pressed={filtering}
-              onClick={() => setFiltering(!filtering)}
-            >
-              <IconFilter size={14} />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            label="Filter with JSONPath"
+            size={24}
+            variant={filtering ? 'light' : 'subtle'}
+            color={filtering ? 'blue' : 'gray'}
+            aria-pressed={filtering}
+            onClick={() => setFiltering(!filtering)}
+          >
+            <IconFilter size={14} />
+          </IconButton>
         )}
       </div>
       {filtering ? (

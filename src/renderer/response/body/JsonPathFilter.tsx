@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useApp } from '../../context/app-context.ts';
 import { CodeEditor } from '../../monaco/CodeEditor.tsx';
 import { showError } from '../../ui/messages/notify.ts';
-import { CopyText } from '../../ui/CopyText.tsx';
+import { CopyText } from '../../ui/buttons/CopyText.tsx';
 import classes from '../response.module.css';
 import shared from '../../ui/shared.module.css';
 

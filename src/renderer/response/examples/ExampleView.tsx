@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconGitCompare, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { EditedRequest } from '../../../contract/collection/collection.ts';
@@ -14,6 +14,7 @@ import { CompareResponses } from './CompareResponses.tsx';
 import { Pairs } from '../parts/Pairs.tsx';
 import type { OpenExample } from '../response-store.ts';
 import { ResponseTabs } from '../ResponseTabs.tsx';
+import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import classes from '../response.module.css';
 import shared from '../../ui/shared.module.css';
 
@@ -45,28 +46,14 @@ export function ExampleView({ example, open }: { example: OpenExample; open: Ope
           )}
           <span className={classes['measure']}>{sizeText(response.size)}</span>
           <span className={classes['actions']}>
-            <Tooltip label="Compare with a response">
-              <ActionIcon
-                size={24}
-                variant="subtle"
-                color="gray"
-                aria-label="Compare with a response"
-                onClick={() => runCommand(commands, 'compare-response')}
-              >
+            <IconButton  label="Compare with a response" size={24}
+                onClick={() => runCommand(commands, 'compare-response')}>
                 <IconGitCompare size={15} />
-              </ActionIcon>
-            </Tooltip>
-            <Tooltip label="Delete the example">
-              <ActionIcon
-                size={24}
-                variant="subtle"
-                color="gray"
-                aria-label="Delete the example"
-                onClick={() => runCommand(commands, 'delete-example')}
-              >
+              </IconButton>
+            <IconButton  label="Delete the example" size={24}
+                onClick={() => runCommand(commands, 'delete-example')}>
                 <IconTrash size={15} />
-              </ActionIcon>
-            </Tooltip>
+              </IconButton>
             <Button size="compact-xs" variant="default" onClick={() => store.getState().closeExample()}>
               Close the example
             </Button>

@@ -13,7 +13,7 @@ import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
 import { comparisonText, isChanged, sameBefore } from './compare-runs.ts';
 import { RunDetail } from './RunDetail.tsx';
 import { ResultActions } from './ResultActions.tsx';
-import { failureText, rowState } from './row-state.ts';
+import { failureText, rowState, type RowState } from './row-state.ts';
 import { listProps } from '../../ui/lists/list-props.ts';
 import { useScaled } from '../../ui/text-scale.ts';
 import classes from '../runner.module.css';
@@ -24,6 +24,7 @@ const ROW = 28;
 export function RunResults() {
   const report = useFrom('runner', (state) => state.shown);
   const before = useFrom('runner', (state) => state.before);
+  const underWay = useFrom('runner', (state) => state.underWay);
   const [only, setOnly] = useState('all');
   const [chosenIndex, setChosen] = useState<number>();
   const scroller = useRef<HTMLDivElement>(null);
@@ -57,7 +58,7 @@ export function RunResults() {
       <div className={classes['counts']} role="status">
         <b data-outcome={report.outcome}>{report.outcome}</b>
         <span>{countText(counts.requests, 'request')}</span>
-        <span data-good={counts.passed > 0 || undefined}>{counts.passed} passed</span>
+        <span data-good={counts.passed > 0 || undefined}>{countText(counts.passed, 'test')} passed</span>
         <span data-bad={counts.failed > 0 || undefined}>{counts.failed} failed</span>
         <span data-bad={counts.errors > 0 || undefined}>{countText(counts.errors, 'error')}</span>
         {report.durationMs > 0 && <span>{duration(report.durationMs)}</span>}
@@ -87,7 +88,7 @@ export function RunResults() {
                     request={row}
                     caller={row.caller === undefined ? undefined : report.requests[row.caller]?.name}
                     iterations={report.iterations}
-                    isRunning={report.outcome === 'running'}
+                    isUnderWay={report.outcome === 'running' && underWay.has(row.index)}
                     changed={isChanged(before, row)}
                     chosen={row.index === chosenIndex}
                     onChoose={() => setChosen(row.index === chosenIndex ? undefined : row.index)}
@@ -103,20 +104,21 @@ export function RunResults() {
   );
 }
 
-const signs = { passed: '✓', failed: '✗', skipped: '–', notSent: '–', pending: '·' };
+const signs = { passed: '✓', failed: '✗', skipped: '–', stopped: '–', notSent: '–', pending: '·' };
+const notSentTexts: Partial<Record<RowState, string>> = { skipped: 'skipped', stopped: 'stopped', pending: '…' };
 
 function Row(props: {
   request: ReportRequest;
   /** Name of the request whose script has run this one. */
   caller: string | undefined;
   iterations: number;
-  isRunning: boolean;
+  isUnderWay: boolean;
   changed: boolean;
   chosen: boolean;
   onChoose: () => void;
 }) {
-  const { request, caller, iterations, isRunning, changed, chosen, onChoose } = props;
-  const { state, isSent } = rowState(request, isRunning);
+  const { request, caller, iterations, isUnderWay, changed, chosen, onChoose } = props;
+  const { state, isSent } = rowState(request, isUnderWay);
   const path = request.path.slice(1).join(' / ');
   const problem = failureText(request);
   const passed = request.tests.filter(({ state }) => state === 'passed').length;
@@ -139,21 +141,14 @@ function Row(props: {
           {visibleText(problem)}
         </span>
       )}
+      {state === 'stopped' && isSent && <em>stopped</em>}
       {caller !== undefined && <em>run by {caller}</em>}
       {changed && <Chip tone="warn">changed</Chip>}
       <small data-outcome={passed < request.tests.length ? 'failed' : undefined}>
         {request.tests.length > 0 && `${passed}/${request.tests.length}`}
       </small>
       <small className={classes['rowStatus']}>
-        {isSent ? (
-          <StatusLabel status={request.status} />
-        ) : state === 'skipped' ? (
-          'skipped'
-        ) : state === 'pending' ? (
-          '…'
-        ) : (
-          'not sent'
-        )}
+        {isSent ? <StatusLabel status={request.status} /> : (notSentTexts[state] ?? 'not sent')}
       </small>
       <small>{request.status === null ? '' : duration(request.durationMs)}</small>
     </UnstyledButton>

@@ -17,9 +17,19 @@ const indexes = new WeakMap<RunReport, Map<string, ReportRequest>>();
 const keyOf = ({ id, iteration, caller }: ReportRequest) =>
   `${iteration} ${caller === undefined ? '' : 'nested'} ${id}`;
 
-/** Whether a request has another result or status; false if the run before did not contain it. */
-export function isChanged(before: RunReport | undefined, request: ReportRequest): boolean {
+/** Whether a request has a result: it has none while it is under way, and when it was stopped or not sent. */
+const hasResult = (request: ReportRequest): boolean =>
+  !request.stopped && (request.status !== null || request.skipped || hasFailed(request));
+
+/** The same request in the run before, if both have a result. */
+function comparable(before: RunReport | undefined, request: ReportRequest): ReportRequest | undefined {
   const older = sameBefore(before, request);
+  return older && hasResult(older) && hasResult(request) ? older : undefined;
+}
+
+/** Whether a request has another result or status; false if one of the two runs has no result of it. */
+export function isChanged(before: RunReport | undefined, request: ReportRequest): boolean {
+  const older = comparable(before, request);
   return older !== undefined && (hasFailed(older) !== hasFailed(request) || older.status !== request.status);
 }
 
@@ -37,7 +47,7 @@ export function changedTests(older: ReportRequest | undefined, request: ReportRe
 /** One sentence about all requests. */
 export function comparisonText(before: RunReport, now: RunReport): string {
   const changed = now.requests.flatMap((request) => {
-    const older = sameBefore(before, request);
+    const older = comparable(before, request);
     return older && hasFailed(older) !== hasFailed(request) ? [request] : [];
   });
   const broken = changed.filter(hasFailed).length;

@@ -2,7 +2,10 @@
 import type { HostClient } from '../../../contract/host-contract.ts';
 import { nothingShown, type RunnerAccess, type RunnerStore } from '../runner-state.ts';
 
-type PastRuns = Pick<RunnerStore, 'runs' | 'shown' | 'shownId' | 'before' | 'load' | 'show' | 'report' | 'clear'>;
+type PastRuns = Pick<
+  RunnerStore,
+  'runs' | 'shown' | 'shownId' | 'before' | 'underWay' | 'load' | 'show' | 'report' | 'clear'
+>;
 
 export function createPastRuns(client: HostClient, { set, get }: RunnerAccess): PastRuns {
   return {

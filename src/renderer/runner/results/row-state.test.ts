@@ -19,10 +19,18 @@ test('a request without a response has not passed', () => {
 });
 
 test('a request that has a response, or has failed to get one, was sent', () => {
-  expect(rowState({ ...started(), status: 200 }, true)).toEqual({ state: 'passed', isSent: true });
+  expect(rowState({ ...started(), status: 200 }, false)).toEqual({ state: 'passed', isSent: true });
   const refused = { ...started(), failure: { message: 'refused', remedy: '' } };
   expect(rowState(refused, false)).toEqual({ state: 'failed', isSent: true });
   expect(rowState({ ...started(), skipped: true }, false)).toEqual({ state: 'skipped', isSent: false });
+});
+
+test('a request with a response has not passed while its scripts run, nor when it was stopped', () => {
+  const received = { ...started(), status: 200 };
+  expect(rowState(received, true)).toEqual({ state: 'pending', isSent: true });
+  expect(rowState(received, false)).toEqual({ state: 'passed', isSent: true });
+  expect(rowState({ ...received, stopped: true }, false)).toEqual({ state: 'stopped', isSent: true });
+  expect(rowState({ ...started(), stopped: true }, false)).toEqual({ state: 'stopped', isSent: false });
 });
 
 test('a failed request says why: no response, an error of a script, or the first failed test', () => {

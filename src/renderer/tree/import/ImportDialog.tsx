@@ -40,7 +40,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         Postman (collection 1, 2.0 and 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 4 and 5, HAR, cURL, folders of
         Bruno. The content tells which format it is.
       </Text>
-      <Tabs ref={forms} defaultValue="file" keepMounted={false}>
+      <Tabs ref={forms} defaultValue="file" keepMounted={false} onChange={imports.getState().clearFailure}>
         <Tabs.List>
           <Tabs.Tab value="file">Files</Tabs.Tab>
           <Tabs.Tab value="text">Text</Tabs.Tab>

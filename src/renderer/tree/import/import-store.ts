@@ -23,6 +23,8 @@ export interface ImportStore {
   /** Imports sources one after another, and opens the first request of each. Ends at the first failure. */
   importAll(sources: readonly ImportSource[]): Promise<void>;
   clearResults(): void;
+  /** Another kind of source is chosen: the failure was about the one before. */
+  clearFailure(): void;
 }
 
 export function createImportStore(
@@ -51,5 +53,6 @@ export function createImportStore(
       }
     },
     clearResults: () => set({ results: [], failure: undefined }),
+    clearFailure: () => set({ failure: undefined }),
   }));
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Loader, Menu, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Loader, Menu, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { NameItem } from '../NameItem.tsx';
+import { IconButton } from '../buttons/IconButton.tsx';
 import classes from './tab-strip.module.css';
 
 export interface Tab {
@@ -49,12 +50,14 @@ export function TabStrip(props: TabStripProps) {
   }));
   const overflows = useOverflow(list, tabs.length);
   useEffect(() => {
-    const reveal = () =>
-      list.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+    const active = list.current?.querySelector('[data-active]');
+    const reveal = () => active?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
     reveal();
     if (!list.current) return undefined;
     const observer = new ResizeObserver(reveal);
     observer.observe(list.current);
+    // The sign of unsaved changes makes a tab wider.
+    if (active) observer.observe(active);
     return () => observer.disconnect();
   }, [activeId, tabs.length]);
 
@@ -118,11 +121,9 @@ export function TabStrip(props: TabStripProps) {
         </Menu>
       )}
       {add && (
-        <Tooltip label={add.label}>
-          <ActionIcon size={24} variant="subtle" color="gray" aria-label={add.label} onClick={add.onClick}>
-            <IconPlus size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton label={add.label} size={24} onClick={add.onClick}>
+          <IconPlus size={16} />
+        </IconButton>
       )}
       {overflows && (
         <Menu position="bottom-end">

@@ -1,4 +1,5 @@
 import { Badge, Tooltip } from '@mantine/core';
+import { Fragment } from 'react';
 import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
 import classes from '../webhooks.module.css';
 
@@ -21,7 +22,7 @@ export function FieldTable({ fields }: Pick<NotificationDetail, 'fields'>) {
         {fields.map(({ path, type, value, isRepeated, meaning }, index) => (
           <tr key={index} data-repeated={isRepeated || undefined}>
             <td>
-              <code>{path}</code>
+              <code>{wrappedAtDots(path)}</code>
               {isRepeated && (
                 <Tooltip label={AGAIN} multiline w={260}>
                   <Badge size="xs" ml={6} variant="light" color="orange" c="var(--text)">
@@ -41,6 +42,15 @@ export function FieldTable({ fields }: Pick<NotificationDetail, 'fields'>) {
     </table>
   );
 }
+
+/** In a narrow column a long path continues on the next line behind a dot, and not in the middle of a name. */
+const wrappedAtDots = (path: string) =>
+  path.split(/(?<=\.)/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 
 function valueText(value: string | number | boolean | null): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);

@@ -4,6 +4,7 @@ import { useApp, useFrom } from '../../context/app-context.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import { verdictLabels } from './active-filters.ts';
 import { periodChoices, periodLabel, type FilterPeriod } from './filter-period.ts';
+import { kindOptions } from './kind-options.ts';
 import { METHODS } from './methods.ts';
 import type { FilterChange } from '../webhook-state.ts';
 import classes from './filters.module.css';
@@ -57,7 +58,7 @@ export function FilterFields() {
         <TypedFilter name="event" label="Event" data={offered(items.map(({ event }) => event))} />
         {choose('kind', {
           label: 'Kind',
-          data: kinds.map(({ kind, title }) => ({ value: kind, label: title })),
+          data: kindOptions(kinds),
           placeholder: 'Every kind',
           searchable: true,
         })}

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
+import { kindOptions } from '../list/kind-options.ts';
 import classes from '../webhooks.module.css';
 
 /** Sends a notification to this application's listener or to any address: a sample of a kind, or a received one. */
@@ -49,7 +50,7 @@ export function SendDialog({
             label="Kind"
             searchable
             allowDeselect={false}
-            data={kinds.map((kind) => ({ value: kind.kind, label: kind.title }))}
+            data={kindOptions(kinds)}
             value={kind}
             onChange={(next) => setKind(next ?? '')}
           />

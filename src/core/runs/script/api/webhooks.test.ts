@@ -113,7 +113,7 @@ await pm.webhooks.waitFor({ idMessage: 'M2', status: 'read' }, { timeout: 400 })
   expect(lines[1]).toMatch(/Outgoing status: sent: status is "sent", wanted "read"$/);
   expect(lines[2]).toMatch(/Incoming: text message: idMessage is ".*", wanted "M2"; status is nothing, wanted "read"$/);
   const timedOut = await run('await pm.webhooks.waitFor({ a: 1 }, { timeout: 50 });');
-  expect(timedOut.error?.message).toMatch(/None arrived: is its address set/);
+  expect(timedOut.error?.message).toMatch(/None arrived: does the service have the address of the listener/);
 });
 
 test('expectNone passes if nothing arrives, and fails otherwise', async () => {

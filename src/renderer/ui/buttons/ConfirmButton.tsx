@@ -1,6 +1,6 @@
 import { Button, Group, Popover, Text } from '@mantine/core';
 import { useState } from 'react';
-import { showError } from './messages/notify.ts';
+import { showError } from '../messages/notify.ts';
 
 /** A button for what cannot be undone: it asks first. */
 export function ConfirmButton(props: {

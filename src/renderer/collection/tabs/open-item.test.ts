@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { suggestedName, untitledId, untitledRequest } from './open-item.ts';
+
+test.each([
+  ['http://127.0.0.1:4599/users/:id?page=2', 'users'],
+  ['{{baseUrl}}/orders/{{id}}', 'orders'],
+  ['https://example.com/users/42/', 'users'],
+  ['https://example.com/v2/pets', 'pets'],
+  ['https://example.com', 'example.com'],
+  ['{{baseUrl}}', '{{baseUrl}}'],
+  ['', 'Untitled request'],
+])('a request with the address %s is saved as %s, unless the person types another name', (url, name) => {
+  const item = untitledRequest(untitledId(1));
+  expect(suggestedName({ ...item, edited: { ...item.edited, url } })).toBe(name);
+});
