@@ -103,7 +103,9 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
       return {
         ...changes,
         ...(Object.keys(memory).length > 0 ? { carried: { bruno: memory } } : {}),
-        ...(isChanged ? { request: fromBruno(json, before, request) } : {}),
+        ...(isChanged
+          ? { request: fromBruno(json, { before, after: request, authHeader: source.file?.authHeader }) }
+          : {}),
         ...(settings ? { requestSettings: settings } : {}),
         ...flowOf(bru),
       };
