@@ -146,7 +146,7 @@ function dataOf(body: Fields, isSent: boolean): unknown {
       }));
     case 'graphql': {
       const { query, variables } = body['graphql'] as Fields;
-      return { query, variables: isSent ? JSON.parse(asText(variables)) : variables };
+      return { query, variables: isSent ? (JSON.parse(asText(variables)) as unknown) : variables };
     }
     default:
       return undefined;
@@ -156,16 +156,13 @@ function dataOf(body: Fields, isSent: boolean): unknown {
 /**
  * The request with the script's changes.
  * @param options.before the result of `toBruno`: unchanged parts keep the host's form
- * @param options.authHeader the header of the auth: a script that has changed or deleted it has taken the auth off
+ * @param options.file with the header of the auth: a script that has changed or deleted it has taken the auth off
  */
 export function fromBruno(
   json: Fields,
-  {
-    before,
-    after,
-    authHeader,
-  }: { before: BrunoRequestData; after: BrunoRequestData } & Pick<RequestFileInfo, 'authHeader'>,
+  { before, after, file }: { before: BrunoRequestData; after: BrunoRequestData } & Pick<RequestSource, 'file'>,
 ): Fields {
+  const authHeader = file?.authHeader;
   const removedHeaders = (after.__headersToDelete ?? []).map((name) => name.toLowerCase());
   const disabled = rows(json['header']).filter((row) => row.disabled);
   const form = after.data instanceof BrunoFormData ? after.data : undefined;

@@ -63,9 +63,9 @@ export function authHeaderOf(auth: RequestAuth | undefined): { name: string; val
 
 /** The headers of `req` in a script after the response: without what the client adds, except the type of the body. */
 export function sentHeadersLikeBruno(sent: HttpRequest, hop: HttpHop): SentHeader[] {
-  const own = sent.headers.filter(({ name, value }) => name !== 'Accept' || value !== ACCEPT);
+  const headers = sent.headers.filter(({ name, value }) => name !== 'Accept' || value !== ACCEPT);
   const isShown = ({ name }: HttpField) => /^(content-type|cookie)$/i.test(name);
-  return sentHeaders({ ...sent, headers: own }, hop, isShown);
+  return sentHeaders({ ...sent, headers }, hop, isShown);
 }
 
 /** @param request with its authentication */
