@@ -207,7 +207,9 @@ function bodyOf(data: unknown, before: Fields, contentType: string): Fields | un
   const isForm = contentType.includes('x-www-form-urlencoded');
   if (data instanceof BrunoFormData) return { mode: 'raw', raw: data.toString() };
   if (isArray(data) && isForm) return { mode: 'raw', raw: fieldsText(data) };
-  if (data === null && kindOf(before) === 'json') return { ...before, raw: 'null' };
+  if (data === null && (kindOf(before) === 'json' || contentType.includes('json'))) {
+    return { mode: 'raw', raw: 'null', options: { raw: { language: 'json' } } };
+  }
   if (data === undefined || data === null || data === '') return undefined;
   if (isArray(data) && mode === 'formdata') {
     const items = (data as { name: string; value: unknown; type?: string; contentType?: string }[]).map((row) => ({
