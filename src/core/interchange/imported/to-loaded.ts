@@ -56,6 +56,11 @@ export function toLoaded(imported: Imported, root: string): LoadedCollection {
     levelIds: [imported.id ?? ''],
     tags: [],
   });
+  for (const { file, reason } of imported.leftOut ?? []) {
+    const names = file.split('/');
+    const damaged = `${file} is left out: ${reason}.`;
+    requests.push({ id: file, name: names.at(-1) ?? file, path: [name, ...names], request: {}, defaults: [], damaged });
+  }
   const problems = warnings.map(({ where, what }) => `${where}: ${what} could not be carried over`);
   const secretValues = secrets.map(({ value }) => value);
   return { root, name, requests, folders: [], rootDefaults, items: [], environments, problems, secretValues };
