@@ -142,6 +142,24 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: ['bruno/levels-and-sending: setMaxRedirects beside the setting of the request'],
   },
   {
+    here: '`res.url` and `res.getUrl()` have the port of the server',
+    there: 'they do not',
+    instead: 'nothing',
+    cases: [],
+  },
+  {
+    here: 'a header `Cookie` of the request is sent beside the cookies of the jar',
+    there: 'only those of the jar are sent, if it has any',
+    instead: 'nothing',
+    cases: [],
+  },
+  {
+    here: '`bru.runRequest` of a file that is not there throws an error, which names the requests that are',
+    there: 'it returns nothing',
+    instead: 'correct the path',
+    cases: [],
+  },
+  {
     here: 'a body of a file that does not exist is not sent',
     there: 'an empty body is sent',
     instead: 'the error says it',

@@ -51,3 +51,12 @@ test.runIf(process.platform !== 'win32')('a command that waits for a pipe ends w
   waiting.stdout.once('data', () => waiting.kill('SIGINT'));
   expect((await waiting).stdout).toBe('waitsCancelled');
 });
+
+test.each([
+  ['little', Buffer.from('\ufeff{"a":"ä"}', 'utf16le')],
+  ['big', Buffer.from('\ufeff{"a":"ä"}', 'utf16le').swap16()],
+])('a file in UTF-16, %s-endian, as programs of Windows write it', async (_, bytes) => {
+  const file = path.join(temporaryFolder('utf16'), 'environment.json');
+  writeFileSync(file, bytes);
+  expect(await readInputFile(file, 'environment')).toBe('{"a":"ä"}');
+});

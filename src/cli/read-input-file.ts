@@ -7,6 +7,7 @@ import { Socket } from 'node:net';
 import path from 'node:path';
 import { codedError, isErrorCode } from '../contract/errors.ts';
 import { gatherBytes } from '../core/platform/gather-bytes.ts';
+import { utf16Text } from '../core/platform/utf16-text.ts';
 import { stopOnSignals } from './console/end-signals.ts';
 
 const MIB = 1024 * 1024;
@@ -23,7 +24,8 @@ export async function readInputFile(file: string, description: string, maxBytes 
   try {
     const descriptor = openSync(path.resolve(file), FLAGS);
     const isPipe = fstatSync(descriptor).isFIFO();
-    return (await (isPipe ? readPipe : readPieces)(descriptor, maxBytes, tooLarge)).toString();
+    const bytes = await (isPipe ? readPipe : readPieces)(descriptor, maxBytes, tooLarge);
+    return utf16Text(bytes) ?? bytes.toString();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (isErrorCode(code)) throw error;

@@ -37,7 +37,10 @@ export interface ResponseHead {
   body: number;
   /** The body as text, unless it is large. */
   text?: string;
-  /** The address that has answered, where redirects led to another than that of the request. */
+  /**
+   * The address that has answered, where redirects led to another than that of the request, and of a request that a
+   * script runs.
+   */
   url?: string;
   /** For a request of a script: the cookies that its URL receives from now on. */
   cookies?: Record<string, unknown>[];
@@ -59,6 +62,11 @@ export interface RequestFileInfo {
   tags: string[];
   /** The kind of auth with which it is sent, even if a folder provides it; `none` without auth. */
   auth: string;
+  /**
+   * In a Bruno collection, before the request is sent: the header that the auth adds, its variables not filled in. Bruno
+   * adds it before the scripts run, which may then change or delete it.
+   */
+  authHeader?: { name: string; value: string } | undefined;
   /** Names and values of the path parameters; after sending, with their variables filled in. */
   pathParams: { name: string; value: string }[];
   /** Variables of the folders and of the request, in a Bruno collection; absent: they are in `collection`. */

@@ -104,7 +104,8 @@ const workspaceHandlers = ({
   'requests.run': async ({ request, variables, changes }) => {
     if (changes) changeScopes(scopes, changes);
     const exchange = await policy.runRequest({ nameOrId: request, variables, sharesVariables: changes !== undefined });
-    return jsonReply(exchange && bodies.add(exchange));
+    // Scripts of Bruno see the address.
+    return jsonReply(exchange && { ...bodies.add(exchange), url: (exchange.hops.at(-1) ?? exchange.hops[0]).url });
   },
 });
 

@@ -42,7 +42,8 @@ export function createRequestSender({ resources, bodies, emit }: GuestEnvironmen
       const chosenAuth = auth === 'none' ? undefined : auth;
       const authorized = await authorize(sent, chosenAuth, { oauth2, onWarning, signal: options.signal });
       sent = authorized.request;
-      const exchange = await http.send(sent, { ...options, auth: authorized.hopAuth, onWarning });
+      const redirects = redirectsOf(request);
+      const exchange = await http.send(sent, { ...options, ...redirects, auth: authorized.hopAuth, onWarning });
       const head = bodies.add(exchange);
       const outcome = { status: head.code, exchange: exchanges?.addScriptRequest(sent, exchange) };
       report(emit, { sent, startMs, line, outcome });
@@ -55,6 +56,10 @@ export function createRequestSender({ resources, bodies, emit }: GuestEnvironmen
     }
   };
 }
+
+/** A request of Bruno's `bru.sendRequest` that follows no redirects. */
+const redirectsOf = (request: unknown) =>
+  (request as { maxRedirects?: unknown } | null)?.maxRedirects === 0 ? { maxRedirects: 0 } : {};
 
 const lastHop = ({ hops }: HttpExchange) => hops.at(-1) ?? hops[0];
 

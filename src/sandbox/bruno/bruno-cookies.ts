@@ -48,12 +48,13 @@ function createCookieOperations(channel: Channel, addressOf: (url: unknown) => s
     list: async (url: unknown) => readCookies(await ask('cookies.list', { url: addressOf(url) })),
     async set(url: unknown, cookie: unknown, value?: unknown): Promise<void> {
       const fields = typeof cookie === 'object' && cookie !== null ? (cookie as Fields) : { key: cookie, value };
+      const address = addressOf(url);
       if (cookie === '') throw new PlainError('Cookie name is required');
       if (fields['key'] === undefined && typeof cookie !== 'object') throw new PlainError(INVALID_COOKIE);
       const { key, name = key, ...attributes } = fields;
       if (name === undefined || name === '') throw new PlainError('cookieObject.key (name) is required');
       const written = { ...attributes, name: toText(name), value: toText(fields['value'] ?? '') };
-      await ask('cookies.set', { url: addressOf(url), cookie: written });
+      await ask('cookies.set', { url: address, cookie: written });
     },
     unset: async (url: unknown, name: unknown): Promise<void> =>
       void (await ask('cookies.unset', { url: addressOf(url), name: toText(name) })),

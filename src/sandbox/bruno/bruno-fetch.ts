@@ -13,7 +13,8 @@ type Send = (config: AxiosConfig) => Promise<AxiosResponse | undefined>;
 function headersOf({ headers = {} }: FetchOptions): Record<string, unknown> {
   const { entries } = headers as { entries?: unknown };
   const list = typeof entries === 'function' ? (entries.call(headers) as Iterable<[string, unknown]>) : undefined;
-  return Object.fromEntries(list ?? Object.entries(headers));
+  const written = Object.fromEntries(list ?? Object.entries(headers));
+  return Object.keys(written).some((name) => name.toLowerCase() === 'accept') ? written : { ...written, Accept: '*/*' };
 }
 
 /** @param send of axios; returns the response as text, for any status */

@@ -20,6 +20,7 @@ export interface AxiosConfig extends Fields {
   timeout?: number;
   responseType?: string;
   validateStatus?: ((status: number) => boolean) | null;
+  maxRedirects?: number;
 }
 export interface AxiosResponse {
   data: unknown;
@@ -108,7 +109,7 @@ export function createBrunoHttp({ channel, interpolate, scopes }: HttpParts) {
     );
     if (!head) return null;
     const { config: _config, ...response } = toResponse(head, {});
-    return { ...response, duration: response.responseTime };
+    return { ...response, duration: response.responseTime, url: head.url };
   }
 
   return { send, sendRequest, runRequest, cookies: createCookieCalls(channel, interpolate) };
@@ -168,14 +169,18 @@ const withTypeOf = (form: BrunoFormData, written: readonly { key: string; value:
   ...Object.entries(form.getHeaders()).map(([key, value]) => ({ key, value: toText(value) })),
 ];
 
+/** What axios accepts. */
+const ACCEPT = 'application/json, text/plain, */*';
+
 function requestOf(config: AxiosConfig): Fields {
-  const { url = '', baseURL, method = 'GET', params, data, auth } = config;
+  const { url = '', baseURL, method = 'GET', params, data, auth, maxRedirects } = config;
   const base = baseURL && !/^[a-z][a-z\d+.-]*:\/\//i.test(url) ? `${baseURL.replace(/\/+$/, '')}/` : '';
   const query = Object.entries(params ?? {}).flatMap(([name, value]) => fieldsOf(name, value, encodeParameter));
   const address = `${base}${base ? url.replace(/^\/+/, '') : url}`;
   const written = Object.entries(config.headers ?? {}).map(([key, value]) => ({ key, value: toText(value) }));
   const header = data instanceof BrunoFormData ? withTypeOf(data, written) : written;
   const contentType = header.find(({ key }) => key.toLowerCase() === 'content-type')?.value;
+  if (!header.some(({ key }) => key.toLowerCase() === 'accept')) header.push({ key: 'Accept', value: ACCEPT });
   const isForm =
     data instanceof BrunoFormData ||
     (typeof data === 'object' && data !== null && data.constructor.name === 'URLSearchParams');
@@ -184,7 +189,8 @@ function requestOf(config: AxiosConfig): Fields {
   // As axios, which names the type of a form also where there is no body.
   if (contentType === undefined && (hasData || /^(post|put|patch)$/i.test(method))) {
     const isJson = hasData && !isText;
-    header.push({ key: 'Content-Type', value: isJson ? 'application/json' : 'application/x-www-form-urlencoded' });
+    const formType = `application/x-www-form-urlencoded${isForm ? ';charset=utf-8' : ''}`;
+    header.push({ key: 'Content-Type', value: isJson ? 'application/json' : formType });
   }
   return {
     method: method.toUpperCase(),
@@ -192,6 +198,7 @@ function requestOf(config: AxiosConfig): Fields {
     header,
     ...(hasData ? { body: { mode: 'raw', raw: isText ? toText(data) : dataText(data, contentType ?? '') } } : {}),
     ...(auth ? { auth: { type: 'basic', basic: auth } } : {}),
+    ...(maxRedirects === undefined ? {} : { maxRedirects }),
   };
 }
 

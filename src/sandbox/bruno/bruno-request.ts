@@ -9,7 +9,8 @@ import { BrunoFormData } from './bruno-form-data.ts';
 export interface BrunoRequestData extends Fields {
   url: string;
   method: string;
-  headers: Record<string, string>;
+  /** Bruno gives a request without a body a `content-type` of null. */
+  headers: Record<string, string | null>;
   disabledHeaders: { name: string; value: string }[];
   pathParams: { name: string; value: string; type: 'path' }[];
   tags: string[];
@@ -34,11 +35,19 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 const contentTypes: Record<string, string> = {
   json: 'application/json',
   xml: 'application/xml',
+  sparql: 'application/sparql-query',
   text: 'text/plain',
   urlencoded: 'application/x-www-form-urlencoded',
   formdata: 'multipart/form-data',
   graphql: 'application/json',
 };
+
+/** The type that Bruno adds; undefined: none. */
+function typeOf(body: Fields): string | undefined {
+  if (body['mode'] !== 'file') return contentTypes[kindOf(body)];
+  const { contentType } = (body['file'] ?? {}) as Fields;
+  return typeof contentType === 'string' ? contentType : undefined;
+}
 
 /** The language of a text, or the mode of another body. */
 function kindOf(body: Fields): string {
@@ -63,13 +72,14 @@ function addressOf(url: unknown): string {
 /** Bruno adds the Content-Type of the body before scripts run, and `req.getBody()` uses it to parse JSON. */
 export function toBruno(json: Fields, { name, settings, file, isSent }: RequestSource): BrunoRequestData {
   const header = rows(json['header']);
-  const headers = Object.fromEntries(
-    header.filter((header) => !header.disabled).map((header) => [header.key, asText(header.value)]),
+  const headers: BrunoRequestData['headers'] = Object.fromEntries(
+    header.filter((header) => !header.disabled).map((row) => [nameInBruno(row), asText(row.value)]),
   );
+  if (file?.authHeader) headers[file.authHeader.name] = file.authHeader.value;
   const body = json['body'] as Fields | undefined;
-  const type = body && contentTypes[kindOf(body)];
+  const type = body ? typeOf(body) : null;
   const hasType = Object.keys(headers).some((key) => key.toLowerCase() === 'content-type');
-  if (type && !hasType) headers['content-type'] = type;
+  if (type !== undefined && !hasType) headers['content-type'] = type;
   return {
     name,
     url: addressOf(json['url']),
@@ -78,7 +88,7 @@ export function toBruno(json: Fields, { name, settings, file, isSent }: RequestS
     disabledHeaders: header
       .filter((header) => header.disabled)
       .map((header) => ({ name: header.key, value: asText(header.value) })),
-    data: body && (isSent && body['mode'] === 'urlencoded' ? formText(enabledFields(body)) : dataOf(body)),
+    data: body && (isSent && body['mode'] === 'urlencoded' ? formText(enabledFields(body)) : dataOf(body, isSent)),
     pathParams: (file?.pathParams ?? []).map((param) => ({ ...param, type: 'path' })),
     tags: file?.tags ?? [],
     __bruno__executionMode: 'cli',
@@ -87,6 +97,10 @@ export function toBruno(json: Fields, { name, settings, file, isSent }: RequestS
     ...(settings.parsesJson === false ? { __brunoDisableParsingResponseJson: true } : {}),
   };
 }
+
+/** Bruno writes the type that it adds itself in small letters. */
+const nameInBruno = ({ key, system }: Row): string =>
+  system === true && key === 'Content-Type' ? key.toLowerCase() : key;
 
 const enabledFields = (body: Fields): Row[] => rows(body[asText(body['mode'])]).filter(({ disabled }) => !disabled);
 
@@ -119,7 +133,7 @@ function fieldsNamed(key: string, value: unknown): { key: string; value: unknown
   return Object.entries(value).flatMap(([name, item]: [string, unknown]) => fieldsNamed(`${key}[${name}]`, item));
 }
 
-function dataOf(body: Fields): unknown {
+function dataOf(body: Fields, isSent: boolean): unknown {
   switch (body['mode']) {
     case 'raw':
       return body['raw'];
@@ -132,7 +146,7 @@ function dataOf(body: Fields): unknown {
       }));
     case 'graphql': {
       const { query, variables } = body['graphql'] as Fields;
-      return { query, variables };
+      return { query, variables: isSent ? (JSON.parse(asText(variables)) as unknown) : variables };
     }
     default:
       return undefined;
@@ -141,15 +155,23 @@ function dataOf(body: Fields): unknown {
 
 /**
  * The request with the script's changes.
- * @param before the result of `toBruno`: unchanged parts keep the host's form
+ * @param options.before the result of `toBruno`: unchanged parts keep the host's form
+ * @param options.file with the header of the auth: a script that has changed or deleted it has taken the auth off
  */
-export function fromBruno(json: Fields, before: BrunoRequestData, after: BrunoRequestData): Fields {
+export function fromBruno(
+  json: Fields,
+  { before, after, file }: { before: BrunoRequestData; after: BrunoRequestData } & Pick<RequestSource, 'file'>,
+): Fields {
+  const authHeader = file?.authHeader;
   const removedHeaders = (after.__headersToDelete ?? []).map((name) => name.toLowerCase());
   const disabled = rows(json['header']).filter((row) => row.disabled);
   const form = after.data instanceof BrunoFormData ? after.data : undefined;
   const typed = Object.entries(after.headers).filter(([name]) => !form || name.toLowerCase() !== 'content-type');
+  const keepsAuth = authHeader === undefined || hasHeaderAsIs(after, authHeader, before);
   const header = [...typed, ...Object.entries(form?.getHeaders() ?? {})]
     .filter(([name]) => !removedHeaders.includes(name.toLowerCase()) || Object.hasOwn(after.headers, name))
+    // As in Bruno, a header without a value is not sent; that of the auth is added again when the request is sent.
+    .filter(([name, value]) => (value ?? false) !== false && !isSameHeader({ name, value }, authHeader))
     .map(([key, value]) => ({ key, value: asText(value) }));
   const sameBody = JSON.stringify(before.data) === JSON.stringify(after.data);
   const contentType = header.find(({ key }) => key.toLowerCase() === 'content-type')?.value ?? '';
@@ -163,7 +185,21 @@ export function fromBruno(json: Fields, before: BrunoRequestData, after: BrunoRe
     url: sameUrl ? json['url'] : changedUrl,
     header: [...header, ...disabled],
     ...(body === undefined ? { body: undefined } : { body }),
+    ...(keepsAuth ? {} : { auth: { type: 'noauth' } }),
   };
+}
+
+const isSameHeader = (header: { name: string; value: unknown }, other: RequestFileInfo['authHeader']): boolean =>
+  header.name === other?.name && header.value === other.value;
+
+/** Whether the scripts have left the header as it was, and added none of its name in another spelling. */
+function hasHeaderAsIs(
+  { headers }: BrunoRequestData,
+  { name, value }: NonNullable<RequestFileInfo['authHeader']>,
+  before: BrunoRequestData,
+): boolean {
+  const spellings = Object.keys(headers).filter((other) => other.toLowerCase() === name.toLowerCase());
+  return headers[name] === value && spellings.every((other) => Object.hasOwn(before.headers, other));
 }
 
 function bodyOf(data: unknown, before: Fields, contentType: string): Fields | undefined {
@@ -171,7 +207,9 @@ function bodyOf(data: unknown, before: Fields, contentType: string): Fields | un
   const isForm = contentType.includes('x-www-form-urlencoded');
   if (data instanceof BrunoFormData) return { mode: 'raw', raw: data.toString() };
   if (isArray(data) && isForm) return { mode: 'raw', raw: fieldsText(data) };
-  if (data === null && kindOf(before) === 'json') return { ...before, raw: 'null' };
+  if (data === null && (kindOf(before) === 'json' || contentType.includes('json'))) {
+    return { mode: 'raw', raw: 'null', options: { raw: { language: 'json' } } };
+  }
   if (data === undefined || data === null || data === '') return undefined;
   if (isArray(data) && mode === 'formdata') {
     const items = (data as { name: string; value: unknown; type?: string; contentType?: string }[]).map((row) => ({

@@ -30,7 +30,7 @@ export function createBrunoVariables(scopes: Scopes, file: RequestFileInfo | und
   );
   const environment = scopes.of('environment');
   return {
-    environment: scopeObject(environment, environment.name),
+    environment: scopeObject(environment, { title: environment.name, hidden: PROCESS_ENVIRONMENT }),
     runtime: scopeObject(scopes.of('local')),
     collection,
     folder: file?.variables?.folder ?? collection,
@@ -47,15 +47,25 @@ function entriesOf(scope: VariableScope): [string, unknown][] {
   return values.map(({ key, value }) => [key, value]);
 }
 
-/** @param title the value of Bruno's `__name__` */
-function scopeObject(scope: VariableScope, title?: string): Values {
+/**
+ * @param options.title the value of Bruno's `__name__`
+ * @param options.hidden names that begin with it are not listed
+ */
+function scopeObject(
+  scope: VariableScope,
+  { title, hidden }: { title?: string | undefined; hidden?: string } = {},
+): Values {
   const entry = (key: PropertyKey) => entriesOf(scope).find(([name]) => name === key);
+  const isListed = (name: string) => hidden === undefined || !name.startsWith(hidden);
   return new Proxy<Values>(
     {},
     {
       get: (_target, key) => (key === '__name__' ? title : entry(key)?.[1]),
       has: (_target, key) => entry(key) !== undefined,
-      ownKeys: () => entriesOf(scope).map(([name]) => name),
+      ownKeys: () =>
+        entriesOf(scope)
+          .map(([name]) => name)
+          .filter(isListed),
       getOwnPropertyDescriptor(_target, key) {
         const variable = entry(key);
         return variable && { value: variable[1], writable: true, enumerable: true, configurable: true };

@@ -103,7 +103,7 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
       return {
         ...changes,
         ...(Object.keys(memory).length > 0 ? { carried: { bruno: memory } } : {}),
-        ...(isChanged ? { request: fromBruno(json, before, request) } : {}),
+        ...(isChanged ? { request: fromBruno(json, { before, after: request, ...source }) } : {}),
         ...(settings ? { requestSettings: settings } : {}),
         ...flowOf(bru),
       };

@@ -6,6 +6,16 @@ test.each([
   ["error: unknown option '--reporter-junit-export'", expect.stringContaining('--out') as string],
   ["error: unknown option '-x'", expect.stringContaining('exit code') as string],
   ["error: unknown option '--constructor'", ''],
+  ["error: unknown option '--cookie-jar'", expect.stringContaining('pm.cookies.jar()') as string],
+  [
+    "error: too many arguments for 'run'. Expected 1 argument but got 2: c.json, failure.\n",
+    expect.stringContaining('--bail') as string,
+  ],
+  [
+    "error: too many arguments for 'run'. Expected 1 argument but got 2: c.json, off.",
+    'It is called --no-color here.\n',
+  ],
+  ["error: too many arguments for 'run'. Expected 1 argument but got 2: c.json, other.", ''],
   ["error: option '-n <n>' argument 'x' is invalid.", ''],
 ])('%s', (message, advice) => {
   expect(adviceFor(message)).toEqual(advice);

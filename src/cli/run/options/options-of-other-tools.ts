@@ -5,6 +5,10 @@ const useData = 'It is called --iteration-data here.';
 const useAuthority = 'It is called --ca-file here.';
 const onlyExitCode = 'The exit code says whether all passed: write "|| true" after the command to ignore it.';
 
+const cookiesOfRun =
+  'Each run begins without cookies and keeps its own; scripts set and read them by pm.cookies.jar().';
+const onlySome = 'Name folders or requests with --folder, which may be given several times.';
+
 const advices: Readonly<Record<string, string>> = {
   '--environment': 'It is called --env here.',
   '--env-file': 'An environment is named with --env; a file with key=value in each line with --env-var-file.',
@@ -31,6 +35,25 @@ const advices: Readonly<Record<string, string>> = {
   '--parallel': 'Iterations run at the same time with --concurrency.',
   '--ignore-redirects': 'Redirects are switched off in the settings of a request.',
   '--sandbox': 'Scripts always run in the sandbox; it needs no option.',
+  '--no-insecure-file-read':
+    'It needs no option: requests send no files of other folders, unless --allow-file names them.',
+  '--cookie-jar': cookiesOfRun,
+  '--export-cookie-jar': cookiesOfRun,
+  '--disable-cookies': cookiesOfRun,
+  '--export-collection': 'The window writes a collection for Postman: Export for Postman.',
+  '--postman-api-key': 'There is no account: download the collection, and name its file.',
+  '--disable-unicode': 'Write NO_COLOR=1 before the command, or choose a report: --reporter ndjson.',
+  '--global-env': 'Globals are read from a file with --globals, or set with --global-var.',
+  '--global-env-var': 'It is called --global-var here.',
+  '--tests-only': onlySome,
+  '--tags': onlySome,
+  '--exclude-tags': onlySome,
+};
+
+const onlyBail = '--bail has no value here: the run ends at the first request that fails.';
+/** Values of options that have none here. */
+const extraArguments: Readonly<Record<string, string>> = {
+  ...{ failure: onlyBail, folder: onlyBail, on: '--color has no value here.', off: 'It is called --no-color here.' },
 };
 
 /**
@@ -38,6 +61,8 @@ const advices: Readonly<Record<string, string>> = {
  * @returns a line that says what to write here; empty for any other message
  */
 export function adviceFor(message: string): string {
+  const [, extra = ''] = /too many arguments for 'run'.*, ([^,]+)\.\s*$/s.exec(message) ?? [];
+  if (Object.hasOwn(extraArguments, extra)) return `${extraArguments[extra]}\n`;
   const [, option = ''] = /unknown option '([^'=]+)/.exec(message) ?? [];
   const advice = /^--reporter-\w+/.test(option) ? useOut : Object.hasOwn(advices, option) ? advices[option] : undefined;
   return advice === undefined ? '' : `${advice}\n`;

@@ -1,5 +1,4 @@
 /** The differences of a collection that Bruno has written: the order of its entries and of its scripts. */
-import type { CollectionFile } from './file-shapes.ts';
 
 export interface BrunoCollection {
   /** True: post-response scripts run from the request up to the collection, which is Bruno's default. */
@@ -9,7 +8,7 @@ export interface BrunoCollection {
 }
 
 /** @returns undefined for a collection that Bruno has not written: its root file has the member `extensions.bruno` */
-export function brunoCollectionOf({ extensions }: CollectionFile): BrunoCollection | undefined {
+export function brunoCollectionOf({ extensions }: { extensions?: unknown }): BrunoCollection | undefined {
   const bruno = (extensions as { bruno?: unknown } | null | undefined)?.bruno;
   if (typeof bruno !== 'object' || bruno === null) return undefined;
   const { flow } = ((bruno as { scripts?: unknown }).scripts ?? {}) as { flow?: unknown };

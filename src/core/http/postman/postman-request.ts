@@ -104,6 +104,8 @@ const languages: Record<string, string> = {
   html: 'text/html',
   javascript: 'application/javascript',
   text: 'text/plain',
+  // Unknown to Postman.
+  sparql: 'application/sparql-query',
 };
 
 function bodyOf(value: unknown): HttpBody | undefined {
@@ -129,7 +131,9 @@ function bodyOf(value: unknown): HttpBody | undefined {
       if (file['content'] !== undefined)
         return { mode: 'raw', text: text(file['content']), contentType: 'application/octet-stream' };
       const path = isObject(value['file']) ? file['src'] : value['file'];
-      return path === undefined || path === null ? undefined : { mode: 'file', path: text(path) };
+      const contentType = text(file['contentType']);
+      if (path === undefined || path === null) return undefined;
+      return { mode: 'file', path: text(path), ...(contentType ? { contentType } : {}) };
     }
     case 'graphql': {
       const graphql = isObject(value['graphql']) ? value['graphql'] : {};
@@ -194,7 +198,8 @@ function postmanBody(body: HttpBody): Json {
         })),
       };
     case 'file':
-      return { mode: 'file', file: { src: body.path } };
+      // The type has no place in Postman's form; it is here for a script that changes something else.
+      return { mode: 'file', file: { src: body.path, ...(body.contentType ? { contentType: body.contentType } : {}) } };
     case 'graphql': {
       const { query, variables, operationName } = body;
       return {

@@ -45,7 +45,8 @@ export async function fromBruno(folder: string): Promise<Imported> {
   }
   const dotEnv = source.kindOf('.env') === 'file' ? await source.readText('.env') : '';
   const modules: string[] = [];
-  const items = await itemsIn(source, { relative: '', depth: 0, modules });
+  const leftOut: NonNullable<Imported['leftOut']> = [];
+  const items = await itemsIn(source, { relative: '', depth: 0, modules, leftOut });
   if (source.problems.length > 0) throw codedError('InvalidData', source.problems[0] ?? '', 'Import less at a time.');
   const imported: Imported = untrackAll({
     kind: 'Bruno collection',
@@ -55,6 +56,7 @@ export async function fromBruno(folder: string): Promise<Imported> {
     // Preserves Bruno's order: folders before requests, and the flow of its scripts.
     extensions: { bruno: { scripts: { flow: flow === 'sequential' ? flow : 'sandwich' } } },
     items,
+    ...(leftOut.length > 0 ? { leftOut } : {}),
     ...withDotEnv(environments, dotEnv, { name, warnings }),
     files: { folder, paths: [...modules, ...bodyFilesOf(items)] },
     warnings,
@@ -80,10 +82,13 @@ interface Place {
   depth: number;
   /** Receives the paths of the modules that scripts require. */
   modules: string[];
+  /** Receives the requests that cannot be read. */
+  leftOut: NonNullable<Imported['leftOut']>;
 }
 
 /** Folders before requests, in Bruno's order. */
-async function itemsIn(source: BrunoFolder, { relative, depth, modules }: Place): Promise<ImportedItem[]> {
+async function itemsIn(source: BrunoFolder, place: Place): Promise<ImportedItem[]> {
+  const { relative, depth, modules } = place;
   const { warnings } = source;
   const folders: { seq: number; file: string; item: ImportedItem }[] = [];
   const requests: { seq: number; item: ImportedItem }[] = [];
@@ -95,7 +100,7 @@ async function itemsIn(source: BrunoFolder, { relative, depth, modules }: Place)
     if (kind === 'folder') {
       if (name.startsWith('.') || name === 'node_modules' || inside === 'environments') continue;
       const shared = await source.parse(`${inside}/folder.bru`, 'collection');
-      const items = await itemsIn(source, { relative: inside, depth: depth + 1, modules });
+      const items = await itemsIn(source, { ...place, relative: inside, depth: depth + 1 });
       if (items.length === 0 && !shared) continue;
       const meta = isObject(shared?.['meta']) ? shared['meta'] : {};
       ignoreFields(meta, 'name', 'seq', 'type');
@@ -110,21 +115,25 @@ async function itemsIn(source: BrunoFolder, { relative, depth, modules }: Place)
     } else if (kind === 'file' && isModule(inside)) {
       modules.push(inside);
     } else if (kind === 'file' && isBru) {
-      const json = await source.parse(inside, 'request');
-      if (!json) continue;
-      const meta = isObject(json['meta']) ? json['meta'] : {};
-      ignoreFields(meta, 'name', 'seq', 'type');
-      const title = text(meta['name']) || name.replace(/\.bru$/, '');
-      const request = requestOf(json, title, inside, warnings);
-      if (request)
-        requests.push({
-          seq: Number(meta['seq'] ?? Infinity),
-          item: { name: title, file: name.replace(/\.bru$/, ''), request },
-        });
+      const read = await requestIn(source, inside);
+      if (read) requests.push(read);
+      else place.leftOut.push({ file: inside.replace(/\.bru$/, ''), reason: warnings.at(-1)?.what ?? '' });
     }
   }
   const byName = folders.sort((a, b) => a.file.localeCompare(b.file, 'en'));
   // Requests of equal numbers, and those without one, stay sorted by the names of their files.
   const bySeq = requests.sort((a, b) => (a.seq === b.seq ? 0 : a.seq - b.seq));
   return [...atBrunoPlaces(byName), ...bySeq].map(({ item }) => item);
+}
+
+/** @returns undefined, with a warning, for a request that cannot be read or sent */
+async function requestIn(source: BrunoFolder, file: string): Promise<{ seq: number; item: ImportedItem } | undefined> {
+  const json = await source.parse(file, 'request');
+  if (!json) return undefined;
+  const meta = isObject(json['meta']) ? json['meta'] : {};
+  ignoreFields(meta, 'name', 'seq', 'type');
+  const fileName = path.posix.basename(file, '.bru');
+  const title = text(meta['name']) || fileName;
+  const request = requestOf(json, title, file, source.warnings);
+  return request && { seq: Number(meta['seq'] ?? Infinity), item: { name: title, file: fileName, request } };
 }

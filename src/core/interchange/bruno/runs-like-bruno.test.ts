@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 import { runBru } from '../../testing/bru.ts';
 import { runFolder } from '../../testing/collection-run.ts';
 import { sharedRunner, sharedServer } from '../../testing/fixtures.ts';
-import { loadCollection } from '../../collection/files/collection-files.ts';
+import { loadCollection, type LoadedCollection } from '../../collection/files/collection-files.ts';
 import { importText } from '../import.ts';
+import { toLoaded } from '../imported/to-loaded.ts';
 import { writeImported } from '../imported/write-imported.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
@@ -51,8 +52,15 @@ function unpack(sample: string): string {
   return root;
 }
 
-/** @param secrets of the environment */
-async function compare(source: string, ours: string, secrets: Record<string, string> = {}): Promise<void> {
+/**
+ * @param ours the same collection in the forms in which it is run here
+ * @param secrets of the environment
+ */
+async function compare(
+  source: string,
+  ours: readonly LoadedCollection[],
+  secrets: Record<string, string> = {},
+): Promise<void> {
   received = [];
   const report = path.join(folder(), 'report.json');
   const brunoRequests = await runBru(source, {
@@ -63,60 +71,60 @@ async function compare(source: string, ours: string, secrets: Record<string, str
       ...Object.entries(brunoSecrets).flatMap(([name, value]) => ['--env-var', `${name}=${value}`]),
     ],
   });
+  expect(brunoRequests.length).toBeGreaterThan(2);
+  expect(brunoRequests.every(({ tests }) => Object.keys(tests).length > 0)).toBe(true);
   const theirRequests = received;
-  received = [];
-  const { requests, events } = await runFolder(runner, await loadCollection(ours), 'Local', {
-    ...secrets,
-    ...brunoSecrets,
-  });
-  // Only our list contains requests that a script has run.
-  const nested = new Set(
-    events.flatMap((other) =>
-      other.type === 'request.started' && other.caller !== undefined ? [other.request ?? -1] : [],
-    ),
-  );
-  const outer = requests.filter((_, index) => !nested.has(index));
-  expect(outer.flatMap(({ errors }) => errors)).toEqual([]);
   // Bruno's report masks the values of the .env file and of the command line, also in names.
   const hidden = Object.values({ ...secrets, ...brunoSecrets });
   const nameOf = (name: string) => hidden.reduce((text, value) => text.replaceAll(value, '********'), name);
   const statesOf = (tests: Record<string, string>) =>
     Object.fromEntries(Object.entries(tests).map(([name, state]) => [nameOf(name), state]));
-  expect(outer.map(({ id, tests }) => ({ id, tests: statesOf(tests) }))).toEqual(
-    brunoRequests.map(({ id, tests }) => ({ id, tests })),
-  );
-  expect(brunoRequests.length).toBeGreaterThan(2);
-  expect(brunoRequests.every(({ tests }) => Object.keys(tests).length > 0)).toBe(true);
-  expect(received).toEqual(theirRequests);
+  for (const collection of ours) {
+    received = [];
+    const { requests, events } = await runFolder(runner, collection, 'Local', { ...secrets, ...brunoSecrets });
+    // Only our list contains requests that a script has run.
+    const nested = new Set(
+      events.flatMap((other) =>
+        other.type === 'request.started' && other.caller !== undefined ? [other.request ?? -1] : [],
+      ),
+    );
+    const outer = requests.filter((_, index) => !nested.has(index));
+    expect(outer.flatMap(({ errors }) => errors)).toEqual([]);
+    expect(outer.map(({ id, tests }) => ({ id, tests: statesOf(tests) }))).toEqual(
+      brunoRequests.map(({ id, tests }) => ({ id, tests })),
+    );
+    expect(received).toEqual(theirRequests);
+  }
+}
+
+/** @returns an import as it is in the workspace, and as it is run without being written. */
+async function bothForms(source: string): Promise<{ ours: LoadedCollection[]; secrets: Record<string, string> }> {
+  const target = folder();
+  const imported = await importText('', source, { folder: source });
+  expect(imported.warnings).toEqual([]);
+  const { renamed, secrets } = await writeImported(target, imported);
+  expect(renamed).toEqual([]);
+  return {
+    ours: [await loadCollection(target), toLoaded(imported, source)],
+    secrets: Object.fromEntries(secrets.map(({ name, value }) => [name, value])),
+  };
 }
 
 test('a folder written by Bruno 3: scripts, assertions, variables of the response, order', async () => {
   const source = unpack('bruno-3.txt');
-  await compare(source, source);
+  await compare(source, [await loadCollection(source)]);
 }, 120_000);
 
-test('a folder with .bru files, imported: with its files, modules and body kinds', async () => {
-  const source = unpack('bruno-2.txt');
-  const target = folder();
-  const imported = await importText('', source, { folder: source });
-  expect(imported.warnings).toEqual([]);
-  const written = await writeImported(target, imported);
-  expect(written.renamed).toEqual([]);
-  await compare(source, target);
-}, 120_000);
-
-test('folders with and without numbers, with equal ones and with numbers beyond the end, imported', async () => {
-  const source = unpack('bruno-order.txt');
-  const target = folder();
-  await writeImported(target, await importText('', source, { folder: source }));
-  await compare(source, target);
-}, 120_000);
-
-test('a folder with a block of each kind, a file .env and secrets', async () => {
-  const source = unpack('bruno-blocks.txt');
-  const target = folder();
-  const imported = await importText('', source, { folder: source });
-  expect(imported.warnings).toEqual([]);
-  const { secrets } = await writeImported(target, imported);
-  await compare(source, target, Object.fromEntries(secrets.map(({ name, value }) => [name, value])));
-}, 120_000);
+test.each([
+  ['with files, modules and body kinds', 'bruno-2.txt'],
+  ['with and without numbers, with equal ones and with numbers beyond the end', 'bruno-order.txt'],
+  ['with a block of each kind, a file .env and secrets', 'bruno-blocks.txt'],
+])(
+  'a folder with .bru files, imported and as it is: %s',
+  async (_, sample) => {
+    const source = unpack(sample);
+    const { ours, secrets } = await bothForms(source);
+    await compare(source, ours, secrets);
+  },
+  120_000,
+);

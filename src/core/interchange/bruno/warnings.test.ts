@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { loadCollection } from '../../collection/files/collection-files.ts';
 import { importText } from '../import.ts';
+import { toLoaded } from '../imported/to-loaded.ts';
 import { writeImported } from '../imported/write-imported.ts';
 
 const warningsOf = async (files: Record<string, string>) => (await importOf(files)).warnings;
@@ -86,5 +87,19 @@ test('unread fields are reported by file', async () => {
   const auth = 'auth:basic {\n  username: u\n  password: p\n}\n';
   expect(await warningsOf({ 'A.bru': request('A', auth), 'C.bru': request('C', auth) })).toEqual([
     { where: 'A.bru (and 1 more)', what: 'the field "auth"' },
+  ]);
+});
+
+test('a request that cannot be read or sent stays in a run of the folder as it is, where it is an error', async () => {
+  const imported = await importOf({
+    'A.bru': request('A'),
+    'sub/Broken.bru': request('Broken', 'script:unknown {\n}\n'),
+    'Socket.bru': 'meta {\n  name: Socket\n  type: ws\n}\n\nws {\n  url: ws://x/\n}\n',
+  });
+  const { requests } = toLoaded(imported, temporaryFolder('bruno'));
+  expect(requests.map(({ id, damaged }) => ({ id, damaged }))).toEqual([
+    { id: 'A', damaged: undefined },
+    { id: 'Socket', damaged: expect.stringContaining('"ws" is not a kind that is sent here') as string },
+    { id: 'sub/Broken', damaged: expect.stringContaining('not in the form of Bruno') as string },
   ]);
 });

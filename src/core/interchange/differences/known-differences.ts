@@ -51,11 +51,16 @@ export const knownDifferences: readonly KnownDifference[] = [
     cases: ['scripts/tests: names of every kind', 'scripts/tests: without a function'],
   },
   {
-    here: 'what a test throws, and what a promise is rejected with, is shown as it is, also when it is no error',
-    there: 'it becomes an `AssertionError` or an `UnhandledPromiseRejection`, and a text given to `done` is lost',
+    here: 'what a script or a test throws, and what a promise is rejected with, is shown as it is, also when it is no error',
+    there:
+      'it becomes `undefined`, an `AssertionError` or an `UnhandledPromiseRejection`; `throw null` of a script and a text given to `done` are lost',
     why: 'the message says what happened',
     remedy: 'Nothing: the results are the same.',
     cases: [
+      ...['2', '3', '4', '9', '10'].map(
+        (number) => `scripts/forum-code: errors that are thrown in many ways ${number}`,
+      ),
+      'scripts/forum-code: errors in tests in many ways',
       'scripts/tests: throws of every kind',
       'scripts/tests: done callback',
       'scripts/guarantees: an error that is no error',

@@ -54,6 +54,11 @@ export interface Imported {
   extensions?: Json;
   items: ImportedItem[];
   environments: Environment[];
+  /**
+   * Requests that could not be read, by their files without the extension. An import leaves them out; a run of the
+   * collection as it is ends them with the reason, because it would pass without them.
+   */
+  leftOut?: { file: string; reason: string }[];
   files?: ImportedFiles;
   secrets: ImportedSecret[];
   warnings: ImportWarning[];

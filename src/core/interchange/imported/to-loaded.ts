@@ -1,25 +1,44 @@
 /** An import that is run without being written to disk. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { LoadedCollection, LoadedRequest } from '../../collection/files/collection-files.ts';
+import { PROCESS_ENVIRONMENT } from '../../collection/files/dot-env.ts';
+import { brunoCollectionOf, type BrunoCollection } from '../../collection/format/bruno-collection.ts';
 import type { Imported, ImportedItem } from './imported.ts';
+
+/** What the requests of a folder have in common. */
+interface Place {
+  /** The names of the collection and the folders. */
+  names: string[];
+  /** The same without the collection, as files and folders are named: scripts of Bruno name a request by its file. */
+  files: string[];
+  defaults: RequestDefaults[];
+  levelIds: string[];
+  tags: string[];
+}
 
 /** @param root the folder for the files and programs of its requests */
 export function toLoaded(imported: Imported, root: string): LoadedCollection {
   const requests: LoadedRequest[] = [];
-  const visit = (
-    items: readonly ImportedItem[],
-    { names, defaults, levelIds }: { names: string[]; defaults: RequestDefaults[]; levelIds: string[] },
-  ) => {
+  const bruno = brunoOf(imported);
+  const visit = (items: readonly ImportedItem[], { names, files, defaults, levelIds, tags }: Place) => {
     for (const item of items) {
       const below = [...names, item.name];
+      const place = [...files, item.file ?? item.name];
       if ('request' in item) {
         const { name: title, request } = item;
-        requests.push({ id: below.slice(1).join('/'), name: title, path: below, request, defaults, levelIds });
+        const loaded = { id: place.join('/'), name: title, path: below, request, defaults, levelIds };
+        requests.push({
+          ...loaded,
+          ...(tags.length > 0 ? { folderTags: tags } : {}),
+          ...(bruno ? { bruno } : {}),
+        });
       } else {
         visit(item.items, {
           names: below,
+          files: place,
           defaults: [...defaults, item.defaults ?? {}],
           levelIds: [...levelIds, item.id ?? ''],
+          tags: [...tags, ...(item.tags ?? [])],
         });
       }
     }
@@ -30,8 +49,26 @@ export function toLoaded(imported: Imported, root: string): LoadedCollection {
   );
   const variables = [...secretVariables, ...(imported.defaults?.variables ?? [])];
   const rootDefaults = { defaults: [{ ...imported.defaults, ...(variables.length > 0 ? { variables } : {}) }] };
-  visit(imported.items, { names: [name], defaults: rootDefaults.defaults, levelIds: [imported.id ?? ''] });
+  visit(imported.items, {
+    names: [name],
+    files: [],
+    defaults: rootDefaults.defaults,
+    levelIds: [imported.id ?? ''],
+    tags: [],
+  });
+  for (const { file, reason } of imported.leftOut ?? []) {
+    const names = file.split('/');
+    const damaged = `${file} is left out: ${reason}.`;
+    requests.push({ id: file, name: names.at(-1) ?? file, path: [name, ...names], request: {}, defaults: [], damaged });
+  }
   const problems = warnings.map(({ where, what }) => `${where}: ${what} could not be carried over`);
   const secretValues = secrets.map(({ value }) => value);
   return { root, name, requests, folders: [], rootDefaults, items: [], environments, problems, secretValues };
+}
+
+/** The values of the file `.env` are secrets of each environment in an import; here they need no environment. */
+function brunoOf({ extensions, secrets }: Imported): BrunoCollection | undefined {
+  const bruno = brunoCollectionOf({ extensions });
+  const values = secrets.filter(({ name }) => name.startsWith(PROCESS_ENVIRONMENT));
+  return bruno && { ...bruno, processEnvironment: Object.fromEntries(values.map(({ name, value }) => [name, value])) };
 }

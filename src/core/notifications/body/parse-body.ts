@@ -1,4 +1,5 @@
 /** The text and the JSON of a received body, decompressed and decoded; never throws. */
+import { utf16Text } from '../../platform/utf16-text.ts';
 import { mediaType } from '../../../contract/http/media-type.ts';
 import { bodyText, charsetOf } from '../../http/body/body-text.ts';
 import { parseBoundedJson } from '../../platform/json/bounded-json.ts';
@@ -52,8 +53,8 @@ const refuse = (reason: string, text = ''): ParsedBody => ({
 
 /** Undefined when decoding would take too long. */
 function decode(body: Buffer, contentType: string | undefined): string | undefined {
-  if (body[0] === 0xff && body[1] === 0xfe) return new TextDecoder('utf-16le').decode(body);
-  if (body[0] === 0xfe && body[1] === 0xff) return new TextDecoder('utf-16be').decode(body);
+  const marked = utf16Text(body);
+  if (marked !== undefined) return marked;
   const isSlow = body.length > MAX_OTHER_CHARSET_BYTES && !/^utf-?8$/i.test(charsetOf(contentType));
   return isSlow ? undefined : bodyText(body, contentType);
 }

@@ -10,6 +10,7 @@ import { worse, type RequestJob } from './request-job.ts';
 import { authAfterScript, authForScript } from './script-auth.ts';
 import { scriptsOf, type ScriptKind } from './scripts-of-request.ts';
 import type { SentHeader } from './sent-headers.ts';
+import { authHeaderOf } from './sent-like-bruno.ts';
 import { scriptSettings } from './settings-for-sending.ts';
 
 /** The value of `pm.request` in a script. */
@@ -35,6 +36,7 @@ export function sentRequestForScript(
 
 export function scriptContext(job: RequestJob, eventName: 'prerequest' | 'test'): ScriptContext {
   const { item, scopes, settings, state } = job;
+  const auth = authOf(item, state.ownAuth);
   return {
     info: {
       eventName,
@@ -48,7 +50,8 @@ export function scriptContext(job: RequestJob, eventName: 'prerequest' | 'test')
     request: requestForScript(job, state.request),
     requestFile: {
       tags: [...new Set([...(item.request.info?.tags ?? []), ...(item.folderTags ?? [])])],
-      auth: authOf(item, state.ownAuth)?.type ?? 'none',
+      auth: auth?.type ?? 'none',
+      authHeader: item.bruno && eventName === 'prerequest' ? authHeaderOf(auth) : undefined,
       pathParams: state.sentPathParams ?? state.request.pathParams ?? [],
       variables: item.bruno && variableLevelsOf(item),
     },

@@ -20,6 +20,7 @@ import { runScripts, scriptContext, sentRequestForScript } from './request-scrip
 import { afterResponse } from './scripts-of-request.ts';
 import { sentHeaders } from './sent-headers.ts';
 import { sendInRun } from './send-in-run.ts';
+import { sentHeadersLikeBruno } from './sent-like-bruno.ts';
 
 export { worse, type RequestSettings } from './request-job.ts';
 
@@ -117,11 +118,13 @@ function asksForValues({ item, scopes, run, state }: RequestJob): boolean {
 }
 
 async function runScriptsAfter(job: RequestJob, sent: HttpRequest, exchange: HttpExchange): Promise<void> {
-  const last = exchange.hops.at(-1) ?? exchange.hops[0];
+  const [first] = exchange.hops;
+  const last = exchange.hops.at(-1) ?? first;
+  const headers = job.item.bruno ? sentHeadersLikeBruno(sent, first) : sentHeaders(sent, last);
   let response: ResponseHead | undefined;
   await runScripts(job, afterResponse, async () => ({
     ...scriptContext(job, 'test'),
-    request: sentRequestForScript(job, sent, sentHeaders(sent, last)),
+    request: sentRequestForScript(job, sent, headers),
     response: (response ??= job.bodies.add(exchange)),
     cookies: await listCookies(job.dependencies.resources.jar, last.url),
   }));

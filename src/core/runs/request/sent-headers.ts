@@ -14,8 +14,13 @@ const placeOf = ({ name }: HttpField): number =>
 /**
  * In the order of the request: its own with those that are switched off, then what the client has added. A header that
  * was not sent because the request has its name in another spelling, too, stays, as in Postman; auth replaces its own.
+ * @param isShown says of a header that the client has added whether scripts see it
  */
-export function sentHeaders({ headers: ofRequest, body }: HttpRequest, hop: HttpHop): SentHeader[] {
+export function sentHeaders(
+  { headers: ofRequest, body }: HttpRequest,
+  hop: HttpHop,
+  isShown = isShownByPostman(body),
+): SentHeader[] {
   const remaining = receivedHeaders(hop);
   const isInAnotherSpelling = ({ name }: HttpField): boolean =>
     !/^authorization$/i.test(name) &&
@@ -27,12 +32,15 @@ export function sentHeaders({ headers: ofRequest, body }: HttpRequest, hop: Http
     if (index >= 0) return remaining.splice(index, 1).map((field) => ({ ...field, ...mark }));
     return isInAnotherSpelling(header) ? [header] : [];
   });
-  // Postman adds the type of a form and the address of a redirect only when it sends them.
-  const isHidden = ({ name }: HttpField) =>
-    /^referer$/i.test(name) || (/^content-type$/i.test(name) && body?.mode !== 'raw' && body?.mode !== 'graphql');
-  const added = remaining.filter((header) => !isHidden(header)).sort((a, b) => placeOf(a) - placeOf(b));
+  const added = remaining.filter(isShown).sort((a, b) => placeOf(a) - placeOf(b));
   return [...inOrder, ...added.map((header) => ({ ...header, system: true as const }))];
 }
+
+/** Postman adds the type of a form and the address of a redirect only when it sends them. */
+const isShownByPostman =
+  (body: HttpRequest['body']) =>
+  ({ name }: HttpField): boolean =>
+    !/^referer$/i.test(name) && (!/^content-type$/i.test(name) || body?.mode === 'raw' || body?.mode === 'graphql');
 
 /** The headers that the server received, with those that the client adds to them. */
 function receivedHeaders({ requestHeaders, url, httpVersion }: HttpHop): HttpField[] {

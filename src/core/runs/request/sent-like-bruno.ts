@@ -1,8 +1,9 @@
 /** Differences in sending the requests of a Bruno collection. */
 import type { RequestAuth } from '../../http/auth/auth-types.ts';
 import { codedError } from '../../../contract/errors.ts';
-import type { HttpBody, HttpRequest } from '../../../contract/http/http.ts';
+import type { HttpBody, HttpField, HttpHop, HttpRequest } from '../../../contract/http/http.ts';
 import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
+import { sentHeaders, type SentHeader } from './sent-headers.ts';
 
 const ACCEPT = 'application/json, text/plain, */*';
 /** The number of redirects that Bruno follows; a further one is the response. */
@@ -50,6 +51,21 @@ function bodyOf(body: HttpBody): HttpBody {
   } catch (error) {
     throw codedError('InvalidRequest', `The GraphQL variables are not JSON: ${(error as Error).message}`);
   }
+}
+
+/** The header of an auth whose header is the same for each request. */
+export function authHeaderOf(auth: RequestAuth | undefined): { name: string; value: string } | undefined {
+  if (auth?.type === 'bearer') return { name: 'Authorization', value: `Bearer ${auth.token ?? ''}` };
+  if (auth?.type === 'apikey' && auth.placement !== 'query' && auth.key)
+    return { name: auth.key, value: auth.value ?? '' };
+  return undefined;
+}
+
+/** The headers of `req` in a script after the response: without what the client adds, except the type of the body. */
+export function sentHeadersLikeBruno(sent: HttpRequest, hop: HttpHop): SentHeader[] {
+  const headers = sent.headers.filter(({ name, value }) => name !== 'Accept' || value !== ACCEPT);
+  const isShown = ({ name }: HttpField) => /^(content-type|cookie)$/i.test(name);
+  return sentHeaders({ ...sent, headers }, hop, isShown);
 }
 
 /** @param request with its authentication */
