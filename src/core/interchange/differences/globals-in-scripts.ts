@@ -15,9 +15,11 @@ const READ = /(?<![.\w$])[A-Za-z_$][\w$]*(?![\w$]|\s*:)/g;
 
 /** @returns a warning for each variable: the first place that reads it, and the number of further ones */
 export function globalsInScripts(collection: ScriptsOfImport): ImportWarning[] {
-  const scripts = [...placesOf(collection)].flatMap(({ where, scripts: codes }) =>
-    codes.map((code) => ({ where, ...namesIn(code) })),
-  );
+  const places = [...placesOf(collection)];
+  // Most collections have no such script, so that no names have to be found. What is assigned without its comments and
+  // texts is also found with them.
+  if (!places.some(({ code }) => code.search(ASSIGNED) >= 0)) return [];
+  const scripts = places.flatMap(({ where, scripts: codes }) => codes.map((code) => ({ where, ...namesIn(code) })));
   const shared = new Set(scripts.flatMap(({ assigned }) => [...assigned]));
   const readers = new Map<string, string[]>();
   for (const { where, assigned, declared, read } of scripts) {
