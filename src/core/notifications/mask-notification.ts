@@ -48,13 +48,16 @@ const maskFormText: Mask = (text) => (typeof text === 'string' ? (maskForm(text)
 
 /** A body of this type is masked by the names of its fields. */
 const FORM = /urlencoded/i;
-/** Whether only `mask` could find anything to be masked. */
-const holdsNoCredential = ({ path, rawHeaders }: Arrival): boolean =>
-  !mayHoldCredential(path) && !rawHeaders.some((text) => mayHoldCredential(text) || FORM.test(text));
+/**
+ * Whether anything but a known secret could have to be masked. Tells it for the addresses and headers of any number of
+ * notifications in one text, also as JSON, which escapes none of the characters that are searched.
+ */
+export const mayNeedMask = (addressesAndHeaders: string): boolean =>
+  mayHoldCredential(addressesAndHeaders) || FORM.test(addressesAndHeaders);
 
 /** @returns the same notification where nothing is masked, otherwise a masked copy */
 export function maskArrival(arrival: Arrival, mask: Mask): Arrival {
-  if (mask === noMask && holdsNoCredential(arrival)) return arrival;
+  if (mask === noMask && !mayNeedMask([arrival.path, ...arrival.rawHeaders].join('\n'))) return arrival;
   const headers = headerPairs(arrival.rawHeaders);
   const masked = maskParts({ path: arrival.path, headers, body: arrival.body }, mask);
   const isSame =

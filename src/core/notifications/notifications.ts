@@ -33,7 +33,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     onNotice: (notice) => listener.setNotice(notice),
   });
   const { ask } = store;
-  const maskedStore = createMaskedStore(ask, mask);
+  const maskedStore = createMaskedStore(store, mask);
   const listener: WorkspaceListener = createWorkspaceListener({
     ...{ file, leaseFile, onStatus, store, maskedStore, mask, delivery },
     onRefused(request) {

@@ -11,8 +11,7 @@ export interface ScriptsOfImport {
 }
 
 /** @returns a warning for each difference: the first place that relies on it, and the number of further ones */
-export function differencesInScripts(collection: ScriptsOfImport): ImportWarning[] {
-  const places = [...placesOf(collection)];
+export function differencesInScripts(places: readonly PlaceWithScripts[]): ImportWarning[] {
   return knownDifferences.flatMap(({ inScripts }) => {
     if (!inScripts) return [];
     const matching = places.filter(({ code }) => inScripts.pattern.test(code));
@@ -22,7 +21,7 @@ export function differencesInScripts(collection: ScriptsOfImport): ImportWarning
   });
 }
 
-interface PlaceWithScripts {
+export interface PlaceWithScripts {
   /** The names of the folders and the request that contain the scripts. */
   where: string;
   scripts: string[];

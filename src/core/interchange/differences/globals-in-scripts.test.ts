@@ -27,6 +27,18 @@ test('an import reports a global that one script sets and others read', async ()
   ]);
 });
 
+test('it finds an assignment beside comments and texts, also of the collection, and behind other lines', async () => {
+  const warnings = await warningsOf(
+    [event('prerequest', '// first\n  shared = \'=\' /* = */ + "x"; // second')],
+    { event: [event('test', "/* a\n */\nmine = 1;\nconsole.log(shared, 'mine');")] },
+    { event: [event('test', '/* shared = 1\n later = 2\n*/ console.log(mine, later);')] },
+  );
+  expect(warnings.map(({ where, what }) => `${where}: ${what.split(' ', 3)[2]}`)).toEqual([
+    'Request 1: "shared"',
+    'Request 2: "mine"',
+  ]);
+});
+
 test('it does not report what a script declares or sets itself, members, comments and texts', async () => {
   const warnings = await warningsOf(
     [event('prerequest', 'let total = 1;\ntotal = 2;\njsonData = pm.response;')],

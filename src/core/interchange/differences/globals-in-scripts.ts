@@ -2,7 +2,7 @@
  * Finds variables that one script of an import sets without declaring them, and another one reads: in Postman's runtime
  * they are globals of all scripts; here each script has its own.
  */
-import { placesOf, type ScriptsOfImport } from './differences-in-scripts.ts';
+import type { PlaceWithScripts } from './differences-in-scripts.ts';
 import { firstPlace, type ImportWarning } from '../imported/imported.ts';
 
 const MAX_NAMED = 20;
@@ -14,10 +14,11 @@ const DECLARED = /\b(?:var|let|const|function|class)\s+([A-Za-z_$][\w$]*)/g;
 const READ = /(?<![.\w$])[A-Za-z_$][\w$]*(?![\w$]|\s*:)/g;
 
 /** @returns a warning for each variable: the first place that reads it, and the number of further ones */
-export function globalsInScripts(collection: ScriptsOfImport): ImportWarning[] {
-  const scripts = [...placesOf(collection)].flatMap(({ where, scripts: codes }) =>
-    codes.map((code) => ({ where, ...namesIn(code) })),
-  );
+export function globalsInScripts(places: readonly PlaceWithScripts[]): ImportWarning[] {
+  // Most collections have no such script, so that no names have to be found. What is assigned without its comments and
+  // texts is also found with them.
+  if (!places.some(({ code }) => code.search(ASSIGNED) >= 0)) return [];
+  const scripts = places.flatMap(({ where, scripts: codes }) => codes.map((code) => ({ where, ...namesIn(code) })));
   const shared = new Set(scripts.flatMap(({ assigned }) => [...assigned]));
   const readers = new Map<string, string[]>();
   for (const { where, assigned, declared, read } of scripts) {

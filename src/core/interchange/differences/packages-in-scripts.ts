@@ -4,15 +4,15 @@
  */
 import { textHere } from '../../../contract/errors.ts';
 import { packageKey, parsePackageName } from '../../packages/package-name.ts';
-import { placesOf, type ScriptsOfImport } from './differences-in-scripts.ts';
+import type { PlaceWithScripts } from './differences-in-scripts.ts';
 import type { ImportWarning } from '../imported/imported.ts';
 
 const use = /\bpm\s*\.\s*require\(\s*(['"`])npm:([^'"`\s]{1,300})\1/g;
 
 /** @returns a warning for each package: the first place that uses it, and the command that adds it */
-export function packagesInScripts(collection: ScriptsOfImport): ImportWarning[] {
+export function packagesInScripts(all: readonly PlaceWithScripts[]): ImportWarning[] {
   const places = new Map<string, string>();
-  for (const { where, code } of placesOf(collection)) {
+  for (const { where, code } of all) {
     for (const [, , text = ''] of code.matchAll(use)) {
       const key = keyOf(text);
       if (key !== undefined && !places.has(key)) places.set(key, where);

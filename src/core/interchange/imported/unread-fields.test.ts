@@ -119,15 +119,23 @@ test('an object that was not read is reported as a whole, one that was read in p
     whole: { a: 1, b: 2 },
     part: { a: 1, b: { c: 3 } },
     list: [{ x: 1 }],
+    lists: [[1]],
+    lines: ['a', null, 1],
+    unreadLines: ['a'],
     skipped: { a: 1 },
   });
   void tracked.part.a;
-  void tracked.list;
+  void [tracked.list, tracked.lists];
+  // A list of texts is read as a whole.
+  expect(tracked.lines).toEqual(['a', null, 1]);
+  expect(tracked.lines).toBe(tracked.lines);
   ignoreFields(tracked, 'skipped');
   expect(unreadFields(tracked, 'W').map(({ what }) => what)).toEqual([
     'the field "whole"',
     'the field "part.b"',
     'the field "list"',
+    'the field "lists"',
+    'the field "unreadLines"',
   ]);
   expect(structuredClone(untrackAll({ of: tracked.part }))).toEqual({ of: { a: 1, b: { c: 3 } } });
 });

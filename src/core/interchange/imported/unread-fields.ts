@@ -40,14 +40,17 @@ class Reads<T extends object = object> implements ProxyHandler<T> {
     const isObject = typeof value === 'object' && value !== null;
     // The length of a list, which each loop reads, is no field.
     if (!isObject && name === 'length' && Array.isArray(target)) return value;
-    const trackedChild = this.members?.get(name);
-    if (trackedChild) return trackedChild;
-    const child = isObject ? trackReads(value) : undefined;
+    if (this.members?.has(name)) return this.members.get(name) ?? value;
+    const child = isObject && !isListOfTexts(value) ? trackReads(value) : undefined;
     this.members ??= new Map();
     this.members.set(name, child);
     return child ?? value;
   }
 }
+
+/** A list without objects and lists, such as the lines of a script, is read as a whole. */
+const isListOfTexts = (value: object): boolean =>
+  Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null);
 
 const readsOf = (value: unknown): Reads | undefined =>
   typeof value === 'object' && value !== null ? (value as { [READS]?: Reads })[READS] : undefined;

@@ -20,7 +20,7 @@ import { authOf } from './auth.ts';
 import { descriptionOf, idOf, scriptsOf, settingsOf, variablesOf, type ImportContext } from './parts.ts';
 import { requestOf } from './item.ts';
 import { differencesInRequests } from '../differences/differences-in-requests.ts';
-import { differencesInScripts } from '../differences/differences-in-scripts.ts';
+import { differencesInScripts, placesOf } from '../differences/differences-in-scripts.ts';
 import { globalsInScripts } from '../differences/globals-in-scripts.ts';
 import { packagesInScripts } from '../differences/packages-in-scripts.ts';
 import { beginItem, endItem, ignoreFields, trackReads, unreadFields, untrackAll } from '../imported/unread-fields.ts';
@@ -66,12 +66,13 @@ export function fromPostmanCollection(source: Json, { warn = true }: { warn?: bo
     warnings,
   };
   if (!warn) return imported;
+  const places = [...placesOf({ name, defaults, items })];
   warnings.push(
     ...unreadFields(json, name),
-    ...differencesInScripts({ name, defaults, items }),
-    ...globalsInScripts({ name, defaults, items }),
+    ...differencesInScripts(places),
+    ...globalsInScripts(places),
     ...differencesInRequests(items),
-    ...packagesInScripts({ name, defaults, items }),
+    ...packagesInScripts(places),
   );
   return imported;
 }

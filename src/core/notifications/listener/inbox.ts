@@ -2,9 +2,9 @@
  * The form in which unrecognised notifications are stored. Notifications that arrived together are one row, so that
  * storing one of many costs little more than writing its bytes.
  */
-import { noMask } from '../../platform/secrets/mask.ts';
+import { noMask, type Mask } from '../../platform/secrets/mask.ts';
 import { headerPairs, type Arrival, type ReceivedNotification } from './arrival.ts';
-import { maskArrival } from '../mask-notification.ts';
+import { maskArrival, mayNeedMask } from '../mask-notification.ts';
 
 /** Small enough that recognising one row causes no noticeable delay. */
 const MAX_TOGETHER = 64;
@@ -50,31 +50,44 @@ export const countOf = (rows: readonly { count: number }[]): number => rows.redu
 /** Divides notifications that arrived together into rows, in which secrets are masked. */
 export function inboxRows(received: readonly Arrival[], mask = noMask): InboxRow[] {
   const rows: InboxRow[] = [];
-  const arrivals = received.map((arrival) => maskArrival(arrival, mask));
-  for (let from = 0; from < arrivals.length;) {
+  for (let from = 0; from < received.length;) {
     let [to, bytes] = [from, 0];
-    do bytes += arrivals[to++]?.body.length ?? 0;
-    while (to < arrivals.length && to - from < MAX_TOGETHER && bytes < MAX_BYTES_TOGETHER);
-    const together = arrivals.slice(from, to);
-    const about = together.map(({ receivedAt, body, source, method, path, peer, rawHeaders }): About => {
-      return [receivedAt.getTime(), body.length, source, method, path, peer, ...rawHeaders];
-    });
-    const bodies = new Uint8Array(bytes);
-    let offset = 0;
-    for (const { body } of together) {
-      bodies.set(body, offset);
-      offset += body.length;
-    }
-    const originals: Original[] = [];
-    for (const [index, masked] of together.entries()) {
-      const original = received[from + index];
-      if (!original || original === masked) continue;
-      originals.push({ index, path: original.path, headers: headerPairs(original.rawHeaders), body: original.body });
-    }
-    rows.push({ count: together.length, about: JSON.stringify(about), bodies, originals });
+    do bytes += received[to++]?.body.length ?? 0;
+    while (to < received.length && to - from < MAX_TOGETHER && bytes < MAX_BYTES_TOGETHER);
+    rows.push(inboxRow(received.slice(from, to), mask));
     from = to;
   }
   return rows;
+}
+
+function inboxRow(received: readonly Arrival[], mask: Mask): InboxRow {
+  const about = aboutOf(received);
+  // One test of all addresses and headers together: most notifications have nothing to be masked.
+  if (mask === noMask && !mayNeedMask(about)) return rowOf(received, about, []);
+  const masked = received.map((arrival) => maskArrival(arrival, mask));
+  const originals: Original[] = [];
+  for (const [index, original] of received.entries()) {
+    if (original === masked[index]) continue;
+    originals.push({ index, path: original.path, headers: headerPairs(original.rawHeaders), body: original.body });
+  }
+  return originals.length === 0 ? rowOf(received, about, []) : rowOf(masked, aboutOf(masked), originals);
+}
+
+const aboutOf = (arrivals: readonly Arrival[]): string =>
+  JSON.stringify(
+    arrivals.map(({ receivedAt, body, source, method, path, peer, rawHeaders }): About => {
+      return [receivedAt.getTime(), body.length, source, method, path, peer, ...rawHeaders];
+    }),
+  );
+
+function rowOf(arrivals: readonly Arrival[], about: string, originals: Original[]): InboxRow {
+  const bodies = new Uint8Array(arrivals.reduce((bytes, { body }) => bytes + body.length, 0));
+  let offset = 0;
+  for (const { body } of arrivals) {
+    bodies.set(body, offset);
+    offset += body.length;
+  }
+  return { count: arrivals.length, about, bodies, originals };
 }
 
 export function unpacked({ about, bodies }: Pick<InboxRow, 'about' | 'bodies'>): ReceivedNotification[] {

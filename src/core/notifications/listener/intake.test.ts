@@ -11,7 +11,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { NotificationFilter } from '../../../contract/webhooks/notification.ts';
 import { exampleFor, exampleKinds } from '../../providers/messaging/recognition/recognize.ts';
 import { headerPairs, type Arrival } from './arrival.ts';
-import { inboxRows } from './inbox.ts';
+import { inboxRows, unpacked } from './inbox.ts';
 import { createIntake } from './intake.ts';
 import { openNotificationStore, type NotificationStore } from '../store/store.ts';
 
@@ -126,6 +126,28 @@ test('pins, notes and signatures are stored; absent values stay', () => {
   // A pinned notification is not deleted automatically.
   for (const _step of store.purge({ days: 1, megabytes: null }));
   expect(store.list({}, { limit: 9 }).map(({ id }) => id)).toEqual([1]);
+});
+
+test('of notifications that arrive together, each one is masked as alone', () => {
+  const plain = notification('{"a":1}');
+  const signed = { ...notification('{}', 1), rawHeaders: ['X-Api-Key', 'k1', 'Host', 'x'] };
+  const inAddress = { ...notification('{}', 2), path: '/in?token=t1' };
+  const form = {
+    ...notification('password=p1&x=1', 3),
+    rawHeaders: ['Content-Type', 'application/x-www-form-URLencoded'],
+  };
+  const together = [plain, signed, plain, inAddress, form, plain];
+  const [row, ...others] = inboxRows(together);
+  expect(others).toEqual([]);
+  const alone = together.flatMap((arrival) => inboxRows([arrival]));
+  expect(row && unpacked(row)).toEqual(alone.flatMap(unpacked));
+  expect(row?.originals.map(({ index }) => index)).toEqual([1, 3, 4]);
+  expect(row?.originals.map(({ path, body }) => [path, String(body)])).toEqual(
+    [signed, inAddress, form].map(({ path, body }) => [path, String(body)]),
+  );
+  const stored = `${row?.about}${Buffer.from(row?.bodies ?? []).toString()}`;
+  expect(stored).toContain('/in?token=(masked)');
+  for (const secret of ['k1', 't1', 'p1']) expect(stored).not.toContain(secret);
 });
 
 test('a notification with the same content is a repeat', () => {

@@ -55,6 +55,22 @@ test('every documented kind is received, stored, recognised and announced', asyn
   );
 });
 
+test('a notification is listed with its response as soon as the sender has it', async () => {
+  const file = newFile();
+  const { notifications, post, port } = await open({}, file);
+  const answered = { status: 200, rule: null, afterMs: expect.any(Number) as number };
+  await (await post('{}')).text();
+  expect(await notifications.list({}, { limit: 9 })).toMatchObject([{ id: 1, answered }]);
+  // Nothing asks for those that arrive together: they are recorded all the same.
+  const socket = net.connect(port, '127.0.0.1');
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}'.repeat(2));
+  const stored = new DatabaseSync(file);
+  const rows = stored.prepare('SELECT answered_status AS status FROM notifications WHERE id > 1');
+  await vi.waitFor(() => expect(rows.all()).toEqual([{ status: 200 }, { status: 200 }]));
+  socket.destroy();
+  stored.close();
+});
+
 test('{{SWE002}} is stored unchanged, in every form', async () => {
   const { notifications, post } = await open();
   await post(JSON.stringify(exampleFor('swe002')));

@@ -14,10 +14,8 @@ export interface StoreTotal {
 }
 
 export function prepareTotal(database: DatabaseSync): StoreTotal {
-  // Each condition is counted by an index of its own, because reading the columns would read whole rows with their
-  // bodies.
-  const all = 'SELECT count(*) FROM notifications';
-  const total = database.prepare(`SELECT (${all}) - (${all} WHERE removed = 1) AS n`);
+  // Counted by the index `by_time`, which has these rows only: reading the rows themselves takes four times as long.
+  const total = database.prepare('SELECT count(*) AS n FROM notifications WHERE removed = 0');
   const dataVersion = database.prepare('PRAGMA data_version');
   let cached: { total: number; version: number } | undefined;
   return {

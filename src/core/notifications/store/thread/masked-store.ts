@@ -6,7 +6,7 @@ import { inboxRows, type NumberedOriginal } from '../../listener/inbox.ts';
 import type { NotificationSummary } from '../../../../contract/webhooks/notification.ts';
 import type { SentGroup } from '../../listener/listener-api.ts';
 import { keptResponse } from '../../listener/responses/listener-response.ts';
-import type { Ask } from './store-thread.ts';
+import type { StoreOnDemand } from './store-on-demand.ts';
 
 export interface MaskedStore {
   /**
@@ -22,7 +22,10 @@ export interface MaskedStore {
   recognize(id: number): Promise<RecognizedAs>;
 }
 
-export function createMaskedStore(ask: Ask, mask: () => Mask | Promise<Mask>): MaskedStore {
+export function createMaskedStore(
+  { ask, recordAnswers }: Pick<StoreOnDemand, 'ask' | 'recordAnswers'>,
+  mask: () => Mask | Promise<Mask>,
+): MaskedStore {
   return {
     take: async (arrivals) => ask('take', inboxRows(arrivals, await mask())),
     add: async (arrivals) => ask('add', inboxRows(arrivals, await mask())),
@@ -33,7 +36,7 @@ export function createMaskedStore(ask: Ask, mask: () => Mask | Promise<Mask>): M
         ...group,
         ...(sent && { response: keptResponse(sent, responseMask) }),
       }));
-      await ask('answered', answered);
+      recordAnswers(answered);
     },
     recognize: (id) => ask('recognize', id),
   };

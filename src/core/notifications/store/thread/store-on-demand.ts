@@ -31,6 +31,8 @@ export interface StoreOnDemand {
   isOpen(): boolean;
   /** Calls the thread, which is started if it is not running. */
   ask: Ask;
+  /** As in `StoreThread`; responses to notifications of a thread that has ended are not recorded. */
+  recordAnswers: StoreThread['recordAnswers'];
   retention(): Retention;
   /**
    * Permanently deletes the notifications outside of the retention: now, each time that the store is opened, and every
@@ -75,6 +77,7 @@ export function createStoreOnDemand(options: StoreOnDemandOptions): StoreOnDeman
     open,
     isOpen: () => thread !== undefined,
     ask,
+    recordAnswers: (groups) => void thread?.then(({ recordAnswers }) => recordAnswers(groups)).catch(() => undefined),
     retention: () => retention,
     async setRetention(next) {
       retention = next;

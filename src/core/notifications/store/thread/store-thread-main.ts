@@ -12,7 +12,14 @@ import { asBuffer } from '../../listener/inbox.ts';
 import { createIntake } from '../../listener/intake.ts';
 import { takeOpenLock } from './open-lock.ts';
 import { openNotificationStore } from '../store.ts';
-import { OPENED, type FromStoreThread, type StoreCall, type StoreCalls, type ToStoreThread } from './store-thread.ts';
+import {
+  OPENED,
+  type FromStoreThread,
+  type StoreCall,
+  type StoreCalls,
+  type StoreThreadCall,
+  type ToStoreThread,
+} from './store-thread.ts';
 
 /** The number of notifications whose signature is checked again after a secret was entered. */
 const MAX_CHECKED = 200;
@@ -84,10 +91,6 @@ try {
     remove: (ids) => withAllIndexed().remove(ids),
     restore: (ids) => withAllIndexed().restore(ids),
     removeAll: (filter) => withAllIndexed().removeAll(filter),
-    answered(groups) {
-      const changed = store.answered(groups);
-      if (changed.length > 0) post({ changed });
-    },
     change(id, change) {
       const changed = withAllIndexed().change(id, change);
       if (changed) post({ changed: [changed] });
@@ -133,7 +136,7 @@ try {
   post({ id: OPENED, result: undefined });
   void inSteps(store.emptyTrash(trash)).catch(() => undefined);
 
-  const answer = async ({ id, name, values }: ToStoreThread): Promise<void> => {
+  const answer = async ({ id, name, values }: StoreThreadCall): Promise<void> => {
     try {
       const call = calls[name] as StoreCall;
       const result = await call(...values);
@@ -144,7 +147,18 @@ try {
     // Closing the port ends the thread.
     if (name === 'close') port.close();
   };
-  port.on('message', (call: ToStoreThread) => void answer(call));
+  const recordAnswers = (groups: ToStoreThread['answered']): void => {
+    try {
+      const changed = store.answered(groups);
+      if (changed.length > 0) post({ changed });
+    } catch {
+      // The notifications are stored; that their responses could not be, is no failure of the next call.
+    }
+  };
+  port.on('message', ({ answered, call }: ToStoreThread) => {
+    if (answered.length > 0) recordAnswers(answered);
+    if (call) void answer(call);
+  });
 } catch (error) {
   post({ id: OPENED, failure: toFailure(error) });
 }

@@ -29,8 +29,6 @@ export interface StoreCalls extends Pick<
   detail(id: number, refused?: StoredNotification): Promise<Awaited<ReturnType<typeof detailOf>> | undefined>;
   /** The recognised values of a notification, which is recognised now if it was not before. */
   recognize(id: number): Promise<RecognizedAs>;
-  /** Records the responses that were sent. */
-  answered(groups: readonly AnsweredGroup[]): void;
   /** Sets the providers and their secrets. */
   configure(configuration: ReaderConfiguration): void;
   /** Checks the signatures of the latest notifications of a provider again. */
@@ -49,10 +47,15 @@ export interface StoreCalls extends Pick<
 }
 export type StoreCall = (...values: readonly unknown[]) => unknown;
 
-export interface ToStoreThread {
+export interface StoreThreadCall {
   id: number;
   name: keyof StoreCalls;
   values: readonly unknown[];
+}
+export interface ToStoreThread {
+  /** The responses that were sent since the last message: they are recorded first. */
+  answered: readonly AnsweredGroup[];
+  call?: StoreThreadCall;
 }
 /** The id of the answer that says whether the file could be opened; ids of calls are above it. */
 export const OPENED = 0;
@@ -71,7 +74,15 @@ export type Ask = <Name extends keyof StoreCalls>(
 
 export interface StoreThread {
   call: Ask;
+  /** Records the responses that were sent. Every later call can see them; without one, they are recorded soon. */
+  recordAnswers(groups: readonly AnsweredGroup[]): void;
 }
+
+/**
+ * Milliseconds that the responses to several notifications wait for a call with which they are recorded. When many
+ * arrive, there is always one soon, and a message of their own for each batch would take as long as storing it.
+ */
+const ANSWERS_WAIT_MS = 10;
 
 export interface StoreThreadOptions {
   /** The database file. */
@@ -108,6 +119,7 @@ export async function startStoreThread(options: StoreThreadOptions): Promise<Sto
   const opened = Promise.withResolvers<unknown>();
   const pending = new Map([[OPENED, opened]]);
   let last = OPENED;
+  const { post, recordAnswers } = createMessages(worker);
 
   function settleCall(id: number, settle: (call: PromiseWithResolvers<unknown>) => void): void {
     const call = pending.get(id);
@@ -142,11 +154,33 @@ export async function startStoreThread(options: StoreThreadOptions): Promise<Sto
       if (pending.size === 0) worker.ref();
       pending.set(id, call);
       const rows = name === 'take' || name === 'add' ? (values[0] as readonly InboxRow[]) : [];
-      worker.postMessage(
-        { id, name, values } satisfies ToStoreThread,
+      post(
+        { id, name, values },
         rows.map(({ bodies }) => bodies.buffer),
       );
       return call.promise as never;
+    },
+    recordAnswers,
+  };
+}
+
+/** Sends calls, and the responses that were sent since the last one. */
+function createMessages(worker: Worker) {
+  let answered: AnsweredGroup[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  function post(call?: StoreThreadCall, transferred: readonly ArrayBuffer[] = []): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const message: ToStoreThread = { answered, ...(call && { call }) };
+    answered = [];
+    worker.postMessage(message, transferred);
+  }
+  return {
+    post,
+    recordAnswers(groups: readonly AnsweredGroup[]): void {
+      answered.push(...groups);
+      if (groups.every(({ afterMs }) => afterMs.length === 1)) post();
+      else timer ??= setTimeout(post, ANSWERS_WAIT_MS);
     },
   };
 }
