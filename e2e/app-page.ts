@@ -2,9 +2,14 @@
 import { expect, type Locator, type Page, type TestInfo } from '@playwright/test';
 import { findViolations } from './find-violations.ts';
 
+const colorSchemes = ['light', 'dark'] as const;
+type ColorScheme = (typeof colorSchemes)[number];
+
 export class AppPage {
   readonly page: Page;
   readonly #info: TestInfo;
+  /** The scheme that the browser asks for. */
+  #colorScheme: ColorScheme = 'light';
 
   constructor(page: Page, info: TestInfo) {
     this.page = page;
@@ -103,14 +108,24 @@ export class AppPage {
   async photograph(name: string): Promise<void> {
     // The pointer must not show a tooltip.
     await this.page.mouse.move(0, 0);
-    for (const colorScheme of ['light', 'dark'] as const) {
+    await this.checkColours(undefined, (colorScheme) =>
+      process.env['OUTRIGGER_PICTURES'] ? this.#takePictures(`${name}-${colorScheme}`) : Promise.resolve(),
+    );
+  }
+  /**
+   * Checks the screen with axe in both colour schemes, and leaves it in the second one: the page is styled and painted
+   * anew for each change, which takes as long as a check.
+   * @param part selector of the part that is checked; absent: the whole page
+   */
+  async checkColours(part?: string, beforeCheck?: (colorScheme: ColorScheme) => Promise<void>): Promise<void> {
+    for (const colorScheme of this.#colorScheme === 'light' ? colorSchemes : colorSchemes.toReversed()) {
+      this.#colorScheme = colorScheme;
       await this.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await expect(this.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-      if (process.env['OUTRIGGER_PICTURES']) await this.#takePictures(`${name}-${colorScheme}`);
-      // The second scheme differs only in its colours, so only contrast is checked.
-      await this.checkAccessibility(undefined, colorScheme === 'dark' ? ['color-contrast'] : undefined);
+      await beforeCheck?.(colorScheme);
+      // The schemes differ only in their colours, so in one of them only contrast is checked.
+      await this.checkAccessibility(part, colorScheme === 'dark' ? ['color-contrast'] : undefined);
     }
-    await this.page.emulateMedia({ colorScheme: 'light' });
   }
   async #takePictures(name: string): Promise<void> {
     const size = this.page.viewportSize();

@@ -24,41 +24,8 @@ import { openCollection, openRequest, request, simple, tab, tree } from './reque
 
 const preRequest = (code: string) => `runtime:\n${scriptYaml('before-request', code)}`;
 
-test('when a request is deleted while its script is stopped, the script runs to its end', async ({
-  app,
-  workspace,
-  server,
-}) => {
-  const files = {
-    'read.yml': simple('Read', 'BASE/json', preRequest('let n = 1;\nn += 1;\nn += 2;\nconsole.log("went on", n);')),
-  };
-  await openCollection(app, workspace, files, server.base);
-  await openRequest(app, 'GET Read');
-  await tab(app, /^Scripts/).click();
-  await clickMargin(app, 2);
-  await debug(app, true);
-  await expectStop(app, /read pre-request, line 2/);
-  await expect(request(app).getByText('Sending…')).toHaveCount(0);
-  await expect(request(app).getByText(/^Stopped at a breakpoint: .*line 2$/)).toBeVisible();
-  await tree(app).getByRole('treeitem', { name: 'GET Read', exact: true }).focus();
-  await app.page.keyboard.press('Delete');
-  await expect(tree(app).getByRole('treeitem', { name: 'GET Read', exact: true })).toHaveCount(0);
-  await evaluate(app, 'n + 40');
-  await expect(evaluated(app)).toContainText('41');
-  for (const line of [3, 4]) {
-    await app.page.keyboard.press('F10');
-    await expect(status(app)).toHaveText(new RegExp(`line ${line}$`));
-  }
-  const errors = app.page.getByRole('alert').filter({ hasText: /does not exist|gone on|object/ });
-  await expect(errors).toHaveText(/read\.yml does not exist any more/);
-  await app.page.keyboard.press('F5');
-  await expect(panel(app)).toBeHidden();
-  await expect(app.console).toContainText('went on 4');
-  await expect(errors).toHaveCount(0);
-});
-
 test(
-  'a script is paused, stopped and edited during a debugged run',
+  'a script is paused, stopped, edited and deleted during a debugged run',
   inSteps({
     'an endless script is paused; Stop ends an endless expression': async ({ app }) => {
       await app.openScripts();
@@ -92,6 +59,61 @@ test(
         await app.run();
         await expect(app.console).toContainText('edited');
       },
+
+    'when a request is deleted while its script is stopped, the script runs to its end': async ({
+      app,
+      workspace,
+      server,
+    }) => {
+      const files = {
+        'read.yml': simple('Read', 'BASE/json', preRequest('let n = 1;\nn += 1;\nn += 2;\nconsole.log("went on", n);')),
+      };
+      await openCollection(app, workspace, files, server.base);
+      await openRequest(app, 'GET Read');
+      await tab(app, /^Scripts/).click();
+      await clickMargin(app, 2);
+      await debug(app);
+      await expectStop(app, /read pre-request, line 2/);
+      await expect(request(app).getByText('Sending…')).toHaveCount(0);
+      await expect(request(app).getByText(/^Stopped at a breakpoint: .*line 2$/)).toBeVisible();
+      await tree(app).getByRole('treeitem', { name: 'GET Read', exact: true }).focus();
+      await app.page.keyboard.press('Delete');
+      await expect(tree(app).getByRole('treeitem', { name: 'GET Read', exact: true })).toHaveCount(0);
+      await evaluate(app, 'n + 40');
+      await expect(evaluated(app)).toContainText('41');
+      for (const line of [3, 4]) {
+        await app.page.keyboard.press('F10');
+        await expect(status(app)).toHaveText(new RegExp(`line ${line}$`));
+      }
+      const errors = app.page.getByRole('alert').filter({ hasText: /does not exist|gone on|object/ });
+      await expect(errors).toHaveText(/read\.yml does not exist any more/);
+      await app.page.keyboard.press('F5');
+      await expect(panel(app)).toBeHidden();
+      await expect(app.console).toContainText('went on 4');
+      await expect(errors).toHaveCount(0);
+    },
+
+    'the current line is in view in a small window, also when the debugger covers half of it': async ({
+      app,
+      workspace,
+      server,
+    }) => {
+      await app.page.setViewportSize({ width: 1024, height: 700 });
+      const code = Array.from({ length: 60 }, (_, index) => `pm.variables.set('n${index + 1}', ${index + 1});`).join(
+        '\n',
+      );
+      await openCollection(
+        app,
+        workspace,
+        { 'long.yml': simple('Long', 'BASE/json', preRequest(`${code}\ndebugger;`)) },
+        server.base,
+      );
+      await openRequest(app, 'GET Long');
+      await request(app).getByRole('button', { name: 'Debug', exact: true }).click();
+      await expectStop(app, /line 61/);
+      await app.screenshot('small');
+      await expect(stoppedLine(app)).toBeInViewport();
+    },
   }),
 );
 
@@ -141,25 +163,4 @@ test('when another folder is opened while a script is stopped, the debugger is e
   await page.close();
   await web.stop();
   for (const used of [config, other]) rmSync(used, { recursive: true, force: true });
-});
-
-test('the current line is in view in a small window, also when the debugger covers half of it', async ({
-  app,
-  workspace,
-  server,
-}) => {
-  await app.page.setViewportSize({ width: 1024, height: 700 });
-  const code = Array.from({ length: 60 }, (_, index) => `pm.variables.set('n${index + 1}', ${index + 1});`).join('\n');
-  await openCollection(
-    app,
-    workspace,
-    { 'read.yml': simple('Read', 'BASE/json', preRequest(`${code}\ndebugger;`)) },
-    server.base,
-  );
-  await openRequest(app, 'GET Read');
-  await request(app).getByRole('button', { name: 'Debug', exact: true }).click();
-  await app.page.getByRole('button', { name: 'Allow and debug' }).click();
-  await expectStop(app, /line 61/);
-  await app.screenshot('small');
-  await expect(stoppedLine(app)).toBeInViewport();
 });

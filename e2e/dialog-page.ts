@@ -5,15 +5,6 @@ import type { AppPage } from './app-page.ts';
 export const dialogs = (app: AppPage) => app.page.getByRole('dialog');
 export const menu = (app: AppPage) => app.page.getByRole('menu');
 
-export async function checkColours(app: AppPage, part: '[role=dialog]' | '[role=menu]'): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await app.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expect(app.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    // The second scheme differs only in its colours, so only contrast is checked.
-    await app.checkAccessibility(part, colorScheme === 'dark' ? ['color-contrast'] : undefined);
-  }
-}
-
 /** Runs a command by its label in the palette. */
 export async function runFromPalette(app: AppPage, label: string): Promise<void> {
   await app.page.keyboard.press('ControlOrMeta+K');
@@ -31,7 +22,7 @@ export async function checkDialog(app: AppPage, { label, title }: { label: strin
   const before = await app.focused();
   await runFromPalette(app, label);
   await expect(app.page.getByRole('dialog', { name: title })).toBeVisible();
-  await checkColours(app, '[role=dialog]');
+  await app.checkColours('[role=dialog]');
   await app.page.keyboard.press('Escape');
   await expect(dialogs(app), title).toHaveCount(0);
   await expect.poll(() => app.focused(), title).toBe(before);
@@ -43,7 +34,7 @@ export async function checkDialog(app: AppPage, { label, title }: { label: strin
  */
 export async function checkOpenDialog(app: AppPage, title: string, before: Locator): Promise<void> {
   await expect(app.page.getByRole('dialog', { name: title })).toBeVisible();
-  await checkColours(app, '[role=dialog]');
+  await app.checkColours('[role=dialog]');
   await app.page.keyboard.press('Escape');
   await expect(dialogs(app), title).toHaveCount(0);
   await expect(before, title).toBeFocused();
@@ -58,7 +49,7 @@ export async function checkMenu(app: AppPage, name: string | RegExp): Promise<vo
   await button.focus();
   await app.page.keyboard.press('Enter');
   await expect(menu(app)).toBeVisible();
-  await checkColours(app, '[role=menu]');
+  await app.checkColours('[role=menu]');
   await app.page.keyboard.press('Escape');
   await expect(menu(app)).toHaveCount(0);
   await expect(button, String(name)).toBeFocused();

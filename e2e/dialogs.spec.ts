@@ -1,7 +1,7 @@
 /** Every dialog and every menu passes axe in the light and the dark scheme, and returns the focus. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { checkColours, checkDialog, checkMenu, checkOpenDialog, dialogs, menu, runFromPalette } from './dialog-page.ts';
+import { checkDialog, checkMenu, checkOpenDialog, dialogs, menu, runFromPalette } from './dialog-page.ts';
 import { views } from '../src/renderer/context/views.ts';
 import { expect, inSteps, test } from './fixtures.ts';
 import { openCollection, openRequest, request, send, simple, status, tab, tree } from './request-page.ts';
@@ -46,10 +46,10 @@ test(
       await app.setScript("await pm.executeAsync('hello.sh', ['x']); await pm.vault.get('a');");
       await app.run();
       await expect(app.consent).toBeVisible();
-      await checkColours(app, '[role=dialog]');
+      await app.checkColours('[role=dialog]');
       await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
       await expect(app.page.getByRole('dialog', { name: 'Allow scripts to use secrets?' })).toBeVisible();
-      await checkColours(app, '[role=dialog]');
+      await app.checkColours('[role=dialog]');
       await app.page.getByRole('button', { name: 'Allow for this workspace' }).click();
       await expect(dialogs(app)).toHaveCount(0);
       await expect(app.page.getByTestId('script-editor').getByRole('textbox')).toBeFocused();
@@ -67,7 +67,7 @@ test(
       for (const keys of ['ControlOrMeta+S', 'ControlOrMeta+Enter']) {
         await app.page.keyboard.press(keys);
         await expect(dialogs(app)).toBeVisible();
-        await checkColours(app, '[role=dialog]');
+        await app.checkColours('[role=dialog]');
         await app.page.keyboard.press('Alt+T');
         await app.page.keyboard.press('Escape');
         await expect(dialogs(app)).toHaveCount(0);
@@ -100,6 +100,30 @@ test(
       await checkDialog(app, { label: 'New environment…', title: 'New environment' });
       await checkDialog(app, { label: 'Rename the environment…', title: 'Rename Local' });
       await checkDialog(app, { label: 'Duplicate the environment…', title: 'Duplicate Local' });
+    },
+
+    'dialogs that choose a file and ask to sign in': async ({ app, workspace, server }) => {
+      const upload = `info:\n  name: upload\nhttp:\n  method: POST\n  url: BASE/json\n  body:\n    type: file\n    data: []\n`;
+      await openCollection(app, workspace, { 'upload.yml': upload }, server.base);
+      await openRequest(app, 'POST upload');
+      const choose = request(app).getByRole('button', { name: 'Choose the file' });
+      await choose.click();
+      await checkOpenDialog(app, 'Choose a file', choose);
+
+      await tab(app, /^Auth/).click();
+      for (const [field, option] of [
+        ['Kind of auth', 'OAuth 2.0'],
+        ['Grant type', 'Authorization code'],
+      ] as const) {
+        await request(app).getByRole('combobox', { name: field }).click();
+        await app.page.getByRole('option', { name: option, exact: true }).click();
+      }
+      await request(app).getByRole('textbox', { name: 'Authorization URL' }).fill(`${server.base}/authorize`);
+      await request(app).getByRole('textbox', { name: 'Token URL' }).fill(`${server.base}/token`);
+      const client = request(app).getByRole('textbox', { name: 'Client ID' });
+      await client.fill('outrigger');
+      await app.page.keyboard.press('ControlOrMeta+Enter');
+      await checkOpenDialog(app, 'Sign in in your browser', client);
     },
   }),
 );
@@ -169,32 +193,8 @@ test(
   }),
 );
 
-test('dialogs that choose a file and ask to sign in', async ({ app, workspace, server }) => {
-  const upload = `info:\n  name: upload\nhttp:\n  method: POST\n  url: BASE/json\n  body:\n    type: file\n    data: []\n`;
-  await openCollection(app, workspace, { 'upload.yml': upload }, server.base);
-  await openRequest(app, 'POST upload');
-  const choose = request(app).getByRole('button', { name: 'Choose the file' });
-  await choose.click();
-  await checkOpenDialog(app, 'Choose a file', choose);
-
-  await tab(app, /^Auth/).click();
-  for (const [field, option] of [
-    ['Kind of auth', 'OAuth 2.0'],
-    ['Grant type', 'Authorization code'],
-  ] as const) {
-    await request(app).getByRole('combobox', { name: field }).click();
-    await app.page.getByRole('option', { name: option, exact: true }).click();
-  }
-  await request(app).getByRole('textbox', { name: 'Authorization URL' }).fill(`${server.base}/authorize`);
-  await request(app).getByRole('textbox', { name: 'Token URL' }).fill(`${server.base}/token`);
-  const client = request(app).getByRole('textbox', { name: 'Client ID' });
-  await client.fill('outrigger');
-  await app.page.keyboard.press('ControlOrMeta+Enter');
-  await checkOpenDialog(app, 'Sign in in your browser', client);
-});
-
 test(
-  'menus of the collection, and what they and the palette open',
+  'menus of the collection, of tabs, of examples and of a report; a large font',
   inSteps({
     'menus of the views': async ({ app, workspace, server }) => {
       await openCollection(app, workspace, files, server.base);
@@ -223,7 +223,7 @@ test(
         await place.focus();
         await place.click({ button: 'right' });
         await expect(menu(app)).toBeVisible();
-        await checkColours(app, '[role=menu]');
+        await app.checkColours('[role=menu]');
         await app.page.keyboard.press('Escape');
         await expect(menu(app)).toHaveCount(0);
         await expect(place).toBeFocused();
@@ -259,53 +259,53 @@ test(
       await runFromPalette(app, 'Delete the request or folder');
       await expect(tree(app).getByRole('treeitem', { name: 'GET Place order' })).toBeHidden();
     },
+
+    'menus of many tabs, of examples and of a report': async ({ app, workspace, server }) => {
+      const names = Array.from({ length: 14 }, (_, index) => `request-${index + 1}`);
+      const many = Object.fromEntries(names.map((name) => [`${name}.yml`, simple(name, 'BASE/json')]));
+      const example =
+        'examples:\n  - name: All is well\n    request:\n      method: GET\n      url: BASE/json\n    response:\n      status: 200\n';
+      await openCollection(
+        app,
+        workspace,
+        { ...many, 'list.yml': simple('List orders', 'BASE/json', example) },
+        server.base,
+      );
+      await openRequest(app, 'GET List orders');
+      await checkMenu(app, 'Examples (1)');
+      for (const name of names) await openRequest(app, `GET ${name}`);
+      await checkMenu(app, 'List of open requests');
+
+      await app.show('runner');
+      const runner = app.page.getByRole('region', { name: 'Runner' });
+      await runner.getByRole('button', { name: 'Run', exact: true }).click();
+      await expect(runner.getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(1);
+      await checkMenu(app, /^Report of .*, run 1$/);
+    },
+
+    'at a font size of 18, every view fits into 1024x700': async ({ app, workspace, server }) => {
+      await app.page.setViewportSize({ width: 1024, height: 700 });
+      await openCollection(app, workspace, files, server.base);
+      await openRequest(app, 'GET List orders');
+      await send(app);
+      await expect(status(app)).toContainText('200');
+      await runFromPalette(app, 'Settings: Font size');
+      await app.page.getByRole('textbox', { name: 'Font size' }).fill('18');
+      await expect(app.page.locator('html')).toHaveCSS('font-size', /^22\.15/);
+      for (const view of views) {
+        await app.show(view);
+        await app.screenshot(`font-18-${view}`);
+        // A view is laid out anew while its parts are still loading.
+        const scrollWidth = () => app.page.evaluate<number>('document.documentElement.scrollWidth');
+        await expect.poll(scrollWidth, view).toBeLessThanOrEqual(1024);
+        await expect.poll(() => app.page.evaluate<string[]>(CUT), view).toEqual([]);
+      }
+    },
   }),
 );
-
-test('menus of many tabs, of examples and of a report', async ({ app, workspace, server }) => {
-  const names = Array.from({ length: 14 }, (_, index) => `request-${index + 1}`);
-  const many = Object.fromEntries(names.map((name) => [`${name}.yml`, simple(name, 'BASE/json')]));
-  const example =
-    'examples:\n  - name: All is well\n    request:\n      method: GET\n      url: BASE/json\n    response:\n      status: 200\n';
-  await openCollection(
-    app,
-    workspace,
-    { ...many, 'list.yml': simple('List orders', 'BASE/json', example) },
-    server.base,
-  );
-  await openRequest(app, 'GET List orders');
-  await checkMenu(app, 'Examples (1)');
-  for (const name of names) await openRequest(app, `GET ${name}`);
-  await checkMenu(app, 'List of open requests');
-
-  await app.show('runner');
-  const runner = app.page.getByRole('region', { name: 'Runner' });
-  await runner.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(runner.getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(1);
-  await checkMenu(app, /^Report of .*, run 1$/);
-});
 
 /** Names of elements whose content is taller than their box. */
 const CUT = `[...document.querySelectorAll('button, [role=tab], h2')]
   .filter((element) => element.checkVisibility() && !element.closest('.monaco-editor, [role=tree], a'))
   .filter(({ scrollHeight, clientHeight }) => clientHeight > 4 && scrollHeight > clientHeight + 2)
   .map(({ innerText, ariaLabel }) => ariaLabel ?? innerText)`;
-
-test('at a font size of 18, every view fits into 1024x700', async ({ app, workspace, server }) => {
-  await app.page.setViewportSize({ width: 1024, height: 700 });
-  await openCollection(app, workspace, files, server.base);
-  await openRequest(app, 'GET List orders');
-  await send(app);
-  await expect(status(app)).toContainText('200');
-  await runFromPalette(app, 'Settings: Font size');
-  await app.page.getByRole('textbox', { name: 'Font size' }).fill('18');
-  await expect(app.page.locator('html')).toHaveCSS('font-size', /^22\.15/);
-  for (const view of views) {
-    await app.show(view);
-    await app.screenshot(`font-18-${view}`);
-    // A view is laid out anew while its parts are still loading.
-    const scrollWidth = () => app.page.evaluate<number>('document.documentElement.scrollWidth');
-    await expect.poll(scrollWidth, view).toBeLessThanOrEqual(1024);
-    await expect.poll(() => app.page.evaluate<string[]>(CUT), view).toEqual([]);
-  }
-});

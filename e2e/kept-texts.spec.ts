@@ -38,7 +38,7 @@ const undoUntil = (app: AppPage, isUndone: () => Promise<boolean>) =>
   }).toPass();
 
 test(
-  'the texts of a body and of a script file',
+  'the texts of a body, of a script file and of the scripts of requests',
   inSteps({
     'a body: undo, cursor, folding and scroll position survive another tab, another part and another view': async ({
       app,
@@ -90,37 +90,38 @@ test(
       await expect.poll(() => app.editorText()).toContain('typed at the very end');
       await undoUntil(app, async () => !(await app.editorText()).includes('typed at the'));
     },
+
+    'a script: discarded changes can be undone, and the completion of another request offers none of its declarations':
+      async ({ app, workspace }) => {
+        const files = {
+          'three.yml': simple('three', 'http://127.0.0.1/'),
+          'four.yml': simple('four', 'http://127.0.0.1/'),
+        };
+        await openCollection(app, workspace, files, '');
+        await openRequest(app, 'GET three');
+        await tab(app, /^Scripts/).click();
+        await lines(app).click();
+        await app.page.keyboard.insertText('const declaredInThree = 1;');
+        await expect(lines(app)).toContainText('declaredInThree');
+
+        await openRequest(app, 'GET four');
+        await tab(app, /^Scripts/).click();
+        await expect(lines(app)).not.toContainText('declaredInThree');
+        await lines(app).click();
+        await app.page.keyboard.insertText('const declaredInFour = 2;\n');
+        await app.page.keyboard.type('declared');
+        const suggestions = app.page.locator('.suggest-widget.visible');
+        await expect(suggestions).toContainText('declaredInFour');
+        await expect(suggestions).not.toContainText('declaredInThree');
+        await press(app, 'Escape');
+
+        await choose(app, /^GET three/);
+        await app.page.getByRole('button', { name: /^GET three/ }).click({ button: 'right' });
+        await app.page.getByRole('menuitem', { name: 'Discard changes' }).click();
+        await expect(lines(app)).not.toContainText('declaredInThree');
+        await cursor(app).focus();
+        await press(app, 'ControlOrMeta+Z');
+        await expect(lines(app)).toContainText('declaredInThree');
+      },
   }),
 );
-
-test('a script: discarded changes can be undone, and the completion of another request offers none of its declarations', async ({
-  app,
-  workspace,
-}) => {
-  const files = { 'one.yml': simple('one', 'http://127.0.0.1/'), 'two.yml': simple('two', 'http://127.0.0.1/') };
-  await openCollection(app, workspace, files, '');
-  await openRequest(app, 'GET one');
-  await tab(app, /^Scripts/).click();
-  await lines(app).click();
-  await app.page.keyboard.insertText('const declaredInOne = 1;');
-  await expect(lines(app)).toContainText('declaredInOne');
-
-  await openRequest(app, 'GET two');
-  await tab(app, /^Scripts/).click();
-  await expect(lines(app)).not.toContainText('declaredInOne');
-  await lines(app).click();
-  await app.page.keyboard.insertText('const declaredInTwo = 2;\n');
-  await app.page.keyboard.type('declared');
-  const suggestions = app.page.locator('.suggest-widget.visible');
-  await expect(suggestions).toContainText('declaredInTwo');
-  await expect(suggestions).not.toContainText('declaredInOne');
-  await press(app, 'Escape');
-
-  await choose(app, /^GET one/);
-  await app.page.getByRole('button', { name: /^GET one/ }).click({ button: 'right' });
-  await app.page.getByRole('menuitem', { name: 'Discard changes' }).click();
-  await expect(lines(app)).not.toContainText('declaredInOne');
-  await cursor(app).focus();
-  await press(app, 'ControlOrMeta+Z');
-  await expect(lines(app)).toContainText('declaredInOne');
-});

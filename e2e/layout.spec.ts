@@ -148,8 +148,40 @@ test('open items and sizes are restored when the host starts again', async ({ pa
 });
 
 test(
-  'new scripts and programs, filters of the lists, and names of the views',
+  'messages, new scripts and programs, filters of the lists, and names of the views',
   inSteps({
+    'a message covers no button of a dialog, and disappears with its cause': async ({ app, workspace }) => {
+      await app.ready();
+      await app.page.setViewportSize({ width: 1024, height: 700 });
+      await app.show('webhooks');
+      await app.page.getByRole('button', { name: 'Send a sample…' }).first().click();
+      const dialog = app.page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/');
+      const sendButton = dialog.getByRole('button', { name: 'Send', exact: true });
+      await sendButton.click();
+      // Monaco has alerts of its own for screen readers.
+      const message = app.page.locator('[role=alert]').and(app.page.locator('.mantine-Notification-root'));
+      await expect(message).toBeVisible();
+      await sendButton.scrollIntoViewIfNeeded();
+      await expect.poll(() => overlap(message, sendButton)).toBe(false);
+      expect(await overlap(message, app.page.getByRole('contentinfo'))).toBe(false);
+      await app.photograph('message-over-dialog');
+      await message.getByRole('button').click();
+      await app.page.keyboard.press('Escape');
+
+      // Saving fails while the folder is missing, and succeeds after it is restored.
+      await app.setScript('// kept');
+      const folder = path.join(workspace, 'scripts');
+      rmSync(folder, { recursive: true });
+      await app.page.keyboard.press('ControlOrMeta+S');
+      await expect(message).toContainText('could not be saved');
+      mkdirSync(folder);
+      await app.page.keyboard.press('ControlOrMeta+S');
+      await expect(message).toHaveCount(0);
+      expect(readFileSync(path.join(folder, 'hello.js'), 'utf8')).toBe('// kept');
+      await app.page.setViewportSize({ width: 1440, height: 900 });
+    },
+
     'a script is created in the interface, and a program from the template of its language': async ({
       app,
       workspace,
@@ -213,34 +245,3 @@ test(
     },
   }),
 );
-
-test('a message covers no button of a dialog, and disappears with its cause', async ({ app, workspace }) => {
-  await app.ready();
-  await app.page.setViewportSize({ width: 1024, height: 700 });
-  await app.show('webhooks');
-  await app.page.getByRole('button', { name: 'Send a sample…' }).first().click();
-  const dialog = app.page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/');
-  const sendButton = dialog.getByRole('button', { name: 'Send', exact: true });
-  await sendButton.click();
-  // Monaco has alerts of its own for screen readers.
-  const message = app.page.locator('[role=alert]').and(app.page.locator('.mantine-Notification-root'));
-  await expect(message).toBeVisible();
-  await sendButton.scrollIntoViewIfNeeded();
-  await expect.poll(() => overlap(message, sendButton)).toBe(false);
-  expect(await overlap(message, app.page.getByRole('contentinfo'))).toBe(false);
-  await app.photograph('message-over-dialog');
-  await message.getByRole('button').click();
-  await app.page.keyboard.press('Escape');
-
-  // Saving fails while the folder is missing, and succeeds after it is restored.
-  await app.setScript('// kept');
-  const folder = path.join(workspace, 'scripts');
-  rmSync(folder, { recursive: true });
-  await app.page.keyboard.press('ControlOrMeta+S');
-  await expect(message).toContainText('could not be saved');
-  mkdirSync(folder);
-  await app.page.keyboard.press('ControlOrMeta+S');
-  await expect(message).toHaveCount(0);
-  expect(readFileSync(path.join(folder, 'hello.js'), 'utf8')).toBe('// kept');
-});

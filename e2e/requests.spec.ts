@@ -54,7 +54,7 @@ runtime:
 `;
 function collection(workspace: string): void {
   writeFileSync(path.join(workspace, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
-  for (const folder of ['orders', 'environments']) mkdirSync(path.join(workspace, folder));
+  for (const folder of ['orders', 'environments']) mkdirSync(path.join(workspace, folder), { recursive: true });
   writeFileSync(path.join(workspace, 'orders/create.yml'), file);
   writeFileSync(path.join(workspace, 'orders/broken.yml'), 'http: [\n');
   writeFileSync(
@@ -70,80 +70,129 @@ async function open(app: AppPage, workspace: string): Promise<void> {
 }
 const request = (app: AppPage) => app.page.getByRole('region', { name: 'Request', exact: true });
 
-test('a request is sent with its scripts; the response, its tests and the console show the result', async ({
-  app,
-  workspace,
-}) => {
-  await open(app, workspace);
-  await expect(app.page.getByText(/^orders\/broken\.yml, line \d/)).toBeVisible();
-  await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue('{{base}}/orders');
-  await request(app).getByRole('button', { name: 'Send', exact: true }).click();
-  await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
-  await expect(app.page.getByTestId('response-status')).toHaveText('201 Created');
-  await app.openConsole();
-  await expect(app.console).toContainText('Hello signed');
-  await expect(app.console).toContainText(`${base}/orders`);
-  await expect(request(app).getByRole('tab', { name: 'Tests 2/2' })).toBeVisible();
-  await expect(request(app).locator('.view-lines').last()).toContainText('"signature"');
-  await app.photograph('request');
-  await request(app).getByRole('tab', { name: 'Timing' }).click();
-  await expect(request(app).getByText('Waiting')).toBeVisible();
-  await app.photograph('request-timing');
-  await request(app).getByRole('tab', { name: 'Tests 2/2' }).click();
-  await expect(request(app)).toContainText('✓ signed');
-});
+test(
+  'requests are sent with their scripts, saved, refused, stopped, and repeated in several tabs',
+  inSteps({
+    'an edit survives a reload, is sent before it is saved, and saving changes nothing else in the file': async ({
+      app,
+      workspace,
+      host,
+    }) => {
+      // The desktop window is not reloaded.
+      if (host === 'desktop') return;
+      await open(app, workspace);
+      await request(app).getByRole('textbox', { name: 'Address' }).fill('{{base}}/none');
+      await app.page.reload();
+      await app.ready();
+      // Open items are restored with their unsaved changes.
+      await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue('{{base}}/none');
+      expect(readFileSync(path.join(workspace, 'orders/create.yml'), 'utf8')).toBe(file);
+      await request(app).getByRole('button', { name: 'Send', exact: true }).click();
+      await app.consent.getByRole('button', { name: 'Allow once' }).click();
+      await expect(app.page.getByTestId('response-status')).toHaveText('404 Not Found');
+      await expect(request(app).getByRole('tab', { name: 'Tests 1/2' })).toBeVisible();
+      await request(app).getByRole('button', { name: 'Save the request' }).click();
+      await expect(request(app).getByRole('button', { name: 'Save the request' })).toBeDisabled();
+      expect(readFileSync(path.join(workspace, 'orders/create.yml'), 'utf8')).toBe(file.replace('/orders"', '/none"'));
+    },
 
-test('a file outside the workspace is sent only after it was allowed on this computer', async ({ app, workspace }) => {
-  const outside = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-outside-')), 'letter.txt');
-  writeFileSync(outside, 'from outside');
-  await open(app, workspace);
-  await addRequest(app, 'Letter');
-  await expect(tree(app).getByRole('treeitem', { name: 'GET Letter' })).toHaveAttribute('aria-selected', 'true');
-  await request(app).getByRole('textbox', { name: 'Address' }).fill(`${base}/letter`);
-  await request(app).getByRole('combobox', { name: 'Method' }).fill('POST');
-  await request(app).getByRole('tab', { name: /^Body/ }).click();
-  await request(app).getByRole('combobox', { name: 'Kind of body' }).click();
-  await app.page.getByRole('option', { name: 'File', exact: true }).click();
-  await request(app).getByRole('textbox', { name: 'File', exact: true }).fill(outside);
-  const note = request(app).getByRole('note', { name: /^About the file/ });
-  await expect(note).toContainText('is outside the workspace. It is sent only when you allow it.');
-  await request(app).getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(request(app)).toContainText('The body cannot be sent');
-  await note.getByRole('button', { name: 'Allow this file on this computer' }).click();
-  await expect(note).toContainText('You allow this workspace to send it.');
-  await request(app).getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(app.page.getByTestId('response-status')).toHaveText('201 Created');
-  await expect(request(app).locator('.view-lines').last()).toContainText('from outside');
-  await request(app).getByRole('button', { name: 'Save the request' }).click();
-  await expect(request(app).getByRole('button', { name: 'Save the request' })).toBeDisabled();
-  expect(readFileSync(path.join(workspace, 'Letter.yml'), 'utf8')).not.toContain('allow');
-  await note.getByRole('button', { name: 'Do not allow it any more' }).click();
-  await expect(note).toContainText('It is sent only when you allow it.');
-  await request(app).getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(request(app)).toContainText('The body cannot be sent');
-});
+    'a request is sent with its scripts; the response, its tests and the console show the result': async ({
+      app,
+      workspace,
+    }) => {
+      await open(app, workspace);
+      await expect(app.page.getByText(/^orders\/broken\.yml, line \d/)).toBeVisible();
+      await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue('{{base}}/orders');
+      await request(app).getByRole('button', { name: 'Send', exact: true }).click();
+      await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
+      await expect(app.page.getByTestId('response-status')).toHaveText('201 Created');
+      await app.openConsole();
+      await expect(app.console).toContainText('Hello signed');
+      await expect(app.console).toContainText(`${base}/orders`);
+      await expect(request(app).getByRole('tab', { name: 'Tests 2/2' })).toBeVisible();
+      await expect(request(app).locator('.view-lines').last()).toContainText('"signature"');
+      await app.photograph('request');
+      await request(app).getByRole('tab', { name: 'Timing' }).click();
+      await expect(request(app).getByText('Waiting')).toBeVisible();
+      await app.photograph('request-timing');
+      await request(app).getByRole('tab', { name: 'Tests 2/2' }).click();
+      await expect(request(app)).toContainText('✓ signed');
+    },
 
-test('an edit survives a reload, is sent before it is saved, and saving changes nothing else in the file', async ({
-  app,
-  workspace,
-  host,
-}) => {
-  test.skip(host === 'desktop', 'the desktop window is not reloaded');
-  await open(app, workspace);
-  await request(app).getByRole('textbox', { name: 'Address' }).fill('{{base}}/none');
-  await app.page.reload();
-  await app.ready();
-  // Open items are restored with their unsaved changes.
-  await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue('{{base}}/none');
-  expect(readFileSync(path.join(workspace, 'orders/create.yml'), 'utf8')).toBe(file);
-  await request(app).getByRole('button', { name: 'Send', exact: true }).click();
-  await app.consent.getByRole('button', { name: 'Allow once' }).click();
-  await expect(app.page.getByTestId('response-status')).toHaveText('404 Not Found');
-  await expect(request(app).getByRole('tab', { name: 'Tests 1/2' })).toBeVisible();
-  await request(app).getByRole('button', { name: 'Save the request' }).click();
-  await expect(request(app).getByRole('button', { name: 'Save the request' })).toBeDisabled();
-  expect(readFileSync(path.join(workspace, 'orders/create.yml'), 'utf8')).toBe(file.replace('/orders"', '/none"'));
-});
+    'a file outside the workspace is sent only after it was allowed on this computer': async ({ app, workspace }) => {
+      const outside = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-outside-')), 'letter.txt');
+      writeFileSync(outside, 'from outside');
+      await open(app, workspace);
+      await addRequest(app, 'Letter');
+      await expect(tree(app).getByRole('treeitem', { name: 'GET Letter' })).toHaveAttribute('aria-selected', 'true');
+      await request(app).getByRole('textbox', { name: 'Address' }).fill(`${base}/letter`);
+      await request(app).getByRole('combobox', { name: 'Method' }).fill('POST');
+      await request(app).getByRole('tab', { name: /^Body/ }).click();
+      await request(app).getByRole('combobox', { name: 'Kind of body' }).click();
+      await app.page.getByRole('option', { name: 'File', exact: true }).click();
+      await request(app).getByRole('textbox', { name: 'File', exact: true }).fill(outside);
+      const note = request(app).getByRole('note', { name: /^About the file/ });
+      await expect(note).toContainText('is outside the workspace. It is sent only when you allow it.');
+      await request(app).getByRole('button', { name: 'Send', exact: true }).click();
+      await expect(request(app)).toContainText('The body cannot be sent');
+      await note.getByRole('button', { name: 'Allow this file on this computer' }).click();
+      await expect(note).toContainText('You allow this workspace to send it.');
+      await request(app).getByRole('button', { name: 'Send', exact: true }).click();
+      await expect(app.page.getByTestId('response-status')).toHaveText('201 Created');
+      await expect(request(app).locator('.view-lines').last()).toContainText('from outside');
+      await request(app).getByRole('button', { name: 'Save the request' }).click();
+      await expect(request(app).getByRole('button', { name: 'Save the request' })).toBeDisabled();
+      expect(readFileSync(path.join(workspace, 'Letter.yml'), 'utf8')).not.toContain('allow');
+      await note.getByRole('button', { name: 'Do not allow it any more' }).click();
+      await expect(note).toContainText('It is sent only when you allow it.');
+      await request(app).getByRole('button', { name: 'Send', exact: true }).click();
+      await expect(request(app)).toContainText('The body cannot be sent');
+    },
+
+    'a refused connection is reported with a remedy; Stop ends a send that hangs': async ({ app, workspace }) => {
+      await open(app, workspace);
+      await request(app)
+        .getByRole('tab', { name: /^Scripts/ })
+        .click();
+      await request(app)
+        .getByRole('tab', { name: /^Pre-request/ })
+        .click();
+      await request(app).getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/');
+      await request(app).getByRole('button', { name: 'Send', exact: true }).click();
+      await app.openConsole();
+      await expect(app.console).toContainText('ECONNREFUSED');
+      await expect(request(app)).toContainText('Nothing accepts connections at');
+      await request(app).getByRole('textbox', { name: 'Address' }).fill('{{base}}/slow');
+      await request(app).getByRole('button', { name: 'Send', exact: true }).click();
+      await request(app).getByRole('button', { name: 'Stop' }).click();
+      await expect(app.runEnd).toContainText('stopped');
+    },
+    'a request is sent while another tab waits for its response; Stop ends only that of its own tab': async ({
+      app,
+    }) => {
+      const address = request(app).getByRole('textbox', { name: 'Address' });
+      const sendButton = request(app).getByRole('button', { name: 'Send', exact: true });
+      const stopButton = request(app).getByRole('button', { name: 'Stop', exact: true });
+      for (const path of ['slow', 'quick', 'slow?second']) {
+        await app.page.getByRole('button', { name: /^New request/ }).click();
+        await address.fill(`${base}/${path}`);
+        await sendButton.click();
+        if (path === 'quick') await expect(app.page.getByTestId('response-status')).toContainText('201');
+        else await expect(stopButton).toBeVisible();
+      }
+      await expect(app.page.getByRole('contentinfo')).toContainText('2 runs under way');
+      await stopButton.click();
+      await expect(sendButton).toBeVisible();
+      await app.page
+        .getByRole('list', { name: 'Open requests' })
+        .getByText(/\/slow$/)
+        .click();
+      await expect(stopButton).toBeVisible();
+      await stopButton.click();
+      await expect(sendButton).toBeVisible();
+    },
+  }),
+);
 
 test('a collection is created where there is none, and the operations of the service are added', async ({
   app,
@@ -184,52 +233,3 @@ test('a collection is created where there is none, and the operations of the ser
   await expect(app.console).toContainText('/waInstance7103000042/getSettings/(token)');
   await app.photograph('requests-new');
 });
-
-test(
-  'sending is refused, stopped, and repeated in several tabs',
-  inSteps({
-    'a refused connection is reported with a remedy; Stop ends a send that hangs': async ({ app, workspace }) => {
-      await open(app, workspace);
-      await request(app)
-        .getByRole('tab', { name: /^Scripts/ })
-        .click();
-      await request(app)
-        .getByRole('tab', { name: /^Pre-request/ })
-        .click();
-      await request(app).getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/');
-      await request(app).getByRole('button', { name: 'Send', exact: true }).click();
-      await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
-      await app.openConsole();
-      await expect(app.console).toContainText('ECONNREFUSED');
-      await expect(request(app)).toContainText('Nothing accepts connections at');
-      await request(app).getByRole('textbox', { name: 'Address' }).fill('{{base}}/slow');
-      await request(app).getByRole('button', { name: 'Send', exact: true }).click();
-      await request(app).getByRole('button', { name: 'Stop' }).click();
-      await expect(app.runEnd).toContainText('stopped');
-    },
-    'a request is sent while another tab waits for its response; Stop ends only that of its own tab': async ({
-      app,
-    }) => {
-      const address = request(app).getByRole('textbox', { name: 'Address' });
-      const sendButton = request(app).getByRole('button', { name: 'Send', exact: true });
-      const stopButton = request(app).getByRole('button', { name: 'Stop', exact: true });
-      for (const path of ['slow', 'quick', 'slow?second']) {
-        await app.page.getByRole('button', { name: /^New request/ }).click();
-        await address.fill(`${base}/${path}`);
-        await sendButton.click();
-        if (path === 'quick') await expect(app.page.getByTestId('response-status')).toContainText('201');
-        else await expect(stopButton).toBeVisible();
-      }
-      await expect(app.page.getByRole('contentinfo')).toContainText('2 runs under way');
-      await stopButton.click();
-      await expect(sendButton).toBeVisible();
-      await app.page
-        .getByRole('list', { name: 'Open requests' })
-        .getByText(/\/slow$/)
-        .click();
-      await expect(stopButton).toBeVisible();
-      await stopButton.click();
-      await expect(sendButton).toBeVisible();
-    },
-  }),
-);

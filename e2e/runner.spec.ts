@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppPage } from './app-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inSteps, test } from './fixtures.ts';
 import { openCollection, openRequest, request, simple, tree } from './request-page.ts';
 
 let base = '';
@@ -13,49 +13,107 @@ const runner = (app: AppPage) => app.page.getByRole('region', { name: 'Runner' }
 const post = (code: string) =>
   `runtime:\n  scripts:\n    - type: after-response\n      code: |\n        ${code.split('\n').join('\n        ')}\n`;
 
-test('a run with data: live results, the failed requests run again, comparison, report', async ({ app, workspace }) => {
-  const bad = path.join(workspace, 'orders/bad.yml');
-  const failing = post("pm.test('is one', () => pm.expect(pm.iterationData.get('n')).to.equal(1));");
-  await openCollection(
-    app,
-    workspace,
-    {
-      'orders/good.yml': simple(
-        'good',
-        '"BASE/good?n={{n}}"',
-        post("pm.test('ok', () => pm.response.to.have.status(200));"),
-      ),
-      'orders/bad.yml': simple('bad', 'BASE/bad', failing),
-      'other.yml': simple('other', 'BASE/other'),
-    },
-    base,
-  );
-  await tree(app).getByRole('button', { name: 'More for orders', exact: true }).click();
-  await app.page.getByRole('menuitem', { name: 'Run in the runner' }).click();
-  await runner(app)
-    .getByLabel('Data file')
-    .setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from('n\n1\n2\n') });
-  await expect(runner(app).getByRole('button', { name: 'Remove the data file rows.csv' })).toBeVisible();
-  await expect(runner(app).getByRole('region', { name: 'First rows of the data' })).toContainText('n12');
-  await runner(app).getByRole('button', { name: 'Run', exact: true }).click();
-  const rows = runner(app).getByRole('listbox', { name: 'Requests of the run' }).getByRole('option');
-  await expect(rows).toHaveCount(4);
-  await expect(runner(app).getByRole('status')).toContainText('3 tests passed1 failed');
-  await rows.filter({ hasText: '✗' }).click();
-  await expect(runner(app)).toContainText('AssertionError: expected 2 to equal 1');
-  await app.photograph('runner');
+test(
+  'a collection is imported and run with data',
+  inSteps({
+    'import: a Postman collection with a list of what could not be imported; a request as code; a pasted cURL command':
+      async ({ app, workspace }) => {
+        await app.ready();
+        await app.page.getByRole('button', { name: 'Show requests' }).click();
+        await app.page.getByRole('button', { name: 'Add to the collection' }).click();
+        await app.page.getByRole('menuitem', { name: 'Import…' }).click();
+        const dialog = app.page.getByRole('dialog', { name: 'Import' });
+        const collection = {
+          info: { name: 'Brought', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+          item: [
+            {
+              name: 'Folder',
+              item: [
+                {
+                  name: 'Inside',
+                  request: { method: 'POST', url: `${base}/inside`, body: { mode: 'raw', raw: '{"a": 1} // why' } },
+                },
+              ],
+            },
+            { name: 'Odd', request: { url: base, auth: { type: 'kerberos', kerberos: [] } }, strange: 1 },
+          ],
+        };
+        await dialog.getByLabel('Files to import').setInputFiles({
+          name: 'brought.json',
+          mimeType: 'application/json',
+          buffer: Buffer.from(JSON.stringify(collection)),
+        });
+        await expect(dialog).toContainText('Postman collection “Brought”: 2 requests');
+        await expect(dialog).toContainText('Odd: auth of the kind "kerberos"');
+        await expect(dialog).toContainText('Odd: the field "strange"');
+        await app.photograph('import');
+        await app.page.keyboard.press('Escape');
+        expect(readFileSync(path.join(workspace, 'Folder/Inside.yml'), 'utf8')).toContain('{"a": 1} // why');
+        await openRequest(app, 'POST Inside');
+        await request(app).getByRole('button', { name: 'Show the request as code' }).click();
+        const code = app.page.getByRole('dialog', { name: 'As code' });
+        await expect(code.locator('.view-lines')).toContainText('curl');
+        await code.getByRole('combobox', { name: 'Language' }).fill('Go');
+        await app.page.getByRole('option', { name: /^Go: / }).first().click();
+        await expect(code.locator('.view-lines')).toContainText('http.NewRequest');
+        await app.photograph('code');
+        await app.page.keyboard.press('Escape');
+        const address = request(app).getByRole('textbox', { name: 'Address' });
+        await address.focus();
+        const command = "curl -X PUT 'https://example.com/a?b=c' -H 'X-A: 1' -d '{\"x\":1}'";
+        await app.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(command)})`);
+        await app.page.keyboard.press('ControlOrMeta+V');
+        await expect(address).toHaveValue('https://example.com/a?b=c');
+        await expect(request(app).getByRole('combobox', { name: 'Method' })).toHaveValue('PUT');
+        // The second header is the content type that curl sends with -d.
+        await expect(request(app).getByRole('tab', { name: 'Headers (2)' })).toBeVisible();
+      },
 
-  writeFileSync(bad, simple('bad', `${base}/bad`, post("pm.test('is one', () => {});")));
-  await runner(app).getByRole('button', { name: 'Run what failed' }).click();
-  await expect(rows).toHaveCount(1);
-  await expect(runner(app).getByRole('status')).toContainText('since the run before: 1 mended');
-  await expect(runner(app).getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(2);
-  await runner(app).getByRole('button', { name: 'Report of orders, run 1' }).click();
-  const download = app.page.waitForEvent('download');
-  await app.page.getByRole('menuitem', { name: 'JUnit (XML)' }).click();
-  const file = await (await download).path();
-  expect(readFileSync(file, 'utf8')).toContain('expected 2 to equal 1');
-});
+    'a run with data: live results, the failed requests run again, comparison, report': async ({ app, workspace }) => {
+      const bad = path.join(workspace, 'orders/bad.yml');
+      const failing = post("pm.test('is one', () => pm.expect(pm.iterationData.get('n')).to.equal(1));");
+      await openCollection(
+        app,
+        workspace,
+        {
+          'orders/good.yml': simple(
+            'good',
+            '"BASE/good?n={{n}}"',
+            post("pm.test('ok', () => pm.response.to.have.status(200));"),
+          ),
+          'orders/bad.yml': simple('bad', 'BASE/bad', failing),
+          'other.yml': simple('other', 'BASE/other'),
+        },
+        base,
+      );
+      await tree(app).getByRole('button', { name: 'More for orders', exact: true }).click();
+      await app.page.getByRole('menuitem', { name: 'Run in the runner' }).click();
+      await runner(app)
+        .getByLabel('Data file')
+        .setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from('n\n1\n2\n') });
+      await expect(runner(app).getByRole('button', { name: 'Remove the data file rows.csv' })).toBeVisible();
+      await expect(runner(app).getByRole('region', { name: 'First rows of the data' })).toContainText('n12');
+      await runner(app).getByRole('button', { name: 'Run', exact: true }).click();
+      const rows = runner(app).getByRole('listbox', { name: 'Requests of the run' }).getByRole('option');
+      await expect(rows).toHaveCount(4);
+      await expect(runner(app).getByRole('status')).toContainText('3 tests passed1 failed');
+      await rows.filter({ hasText: '✗' }).click();
+      await expect(runner(app)).toContainText('AssertionError: expected 2 to equal 1');
+      await app.photograph('runner');
+
+      writeFileSync(bad, simple('bad', `${base}/bad`, post("pm.test('is one', () => {});")));
+      await runner(app).getByRole('button', { name: 'Run what failed' }).click();
+      await expect(rows).toHaveCount(1);
+      await expect(runner(app).getByRole('status')).toContainText('since the run before: 1 mended');
+      await expect(runner(app).getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(2);
+      await runner(app).getByRole('button', { name: 'Report of orders, run 1' }).click();
+      const download = app.page.waitForEvent('download');
+      await app.page.getByRole('menuitem', { name: 'JUnit (XML)' }).click();
+      const file = await (await download).path();
+      expect(readFileSync(file, 'utf8')).toContain('expected 2 to equal 1');
+    },
+  }),
+);
 
 test('only the selected requests are run, in the chosen order, with unsaved changes unless files are chosen', async ({
   app,
@@ -106,59 +164,4 @@ test('only the selected requests are run, in the chosen order, with unsaved chan
   await app.page.getByRole('button', { name: 'Show runner' }).click();
   await expect(choice.getByRole('checkbox', { name: 'first' })).toBeChecked();
   await expect(choice.getByRole('checkbox', { name: 'third' })).not.toBeChecked();
-});
-
-test('import: a Postman collection with a list of what could not be imported; a request as code; a pasted cURL command', async ({
-  app,
-  workspace,
-}) => {
-  await app.ready();
-  await app.page.getByRole('button', { name: 'Show requests' }).click();
-  await app.page.getByRole('button', { name: 'Add to the collection' }).click();
-  await app.page.getByRole('menuitem', { name: 'Import…' }).click();
-  const dialog = app.page.getByRole('dialog', { name: 'Import' });
-  const collection = {
-    info: { name: 'Brought', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
-    item: [
-      {
-        name: 'Folder',
-        item: [
-          {
-            name: 'Inside',
-            request: { method: 'POST', url: `${base}/inside`, body: { mode: 'raw', raw: '{"a": 1} // why' } },
-          },
-        ],
-      },
-      { name: 'Odd', request: { url: base, auth: { type: 'kerberos', kerberos: [] } }, strange: 1 },
-    ],
-  };
-  await dialog.getByLabel('Files to import').setInputFiles({
-    name: 'brought.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from(JSON.stringify(collection)),
-  });
-  await expect(dialog).toContainText('Postman collection “Brought”: 2 requests');
-  await expect(dialog).toContainText('Odd: auth of the kind "kerberos"');
-  await expect(dialog).toContainText('Odd: the field "strange"');
-  await app.photograph('import');
-  await app.page.keyboard.press('Escape');
-  expect(readFileSync(path.join(workspace, 'Folder/Inside.yml'), 'utf8')).toContain('{"a": 1} // why');
-  await openRequest(app, 'POST Inside');
-  await request(app).getByRole('button', { name: 'Show the request as code' }).click();
-  const code = app.page.getByRole('dialog', { name: 'As code' });
-  await expect(code.locator('.view-lines')).toContainText('curl');
-  await code.getByRole('combobox', { name: 'Language' }).fill('Go');
-  await app.page.getByRole('option', { name: /^Go: / }).first().click();
-  await expect(code.locator('.view-lines')).toContainText('http.NewRequest');
-  await app.photograph('code');
-  await app.page.keyboard.press('Escape');
-  const address = request(app).getByRole('textbox', { name: 'Address' });
-  await address.focus();
-  const command = "curl -X PUT 'https://example.com/a?b=c' -H 'X-A: 1' -d '{\"x\":1}'";
-  await app.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(command)})`);
-  await app.page.keyboard.press('ControlOrMeta+V');
-  await expect(address).toHaveValue('https://example.com/a?b=c');
-  await expect(request(app).getByRole('combobox', { name: 'Method' })).toHaveValue('PUT');
-  // The second header is the content type that curl sends with -d.
-  await expect(request(app).getByRole('tab', { name: 'Headers (2)' })).toBeVisible();
 });

@@ -142,6 +142,8 @@ test(
       await app.page.keyboard.press('ControlOrMeta+K');
       await app.page.getByRole('textbox', { name: 'Search commands' }).fill('theme');
       await app.photograph('palette');
+      await app.page.emulateMedia({ colorScheme: 'light' });
+      await expect(app.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
       await app.page.getByText('Theme: dark').click();
       await expect(app.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
     },
@@ -149,7 +151,7 @@ test(
 );
 
 test(
-  'very many console lines stay usable, and endless scripts are stopped',
+  'very many console lines stay usable, endless scripts are stopped, and the editor completes programs and the pm API',
   inSteps({
     'the console stays usable with very many lines, and the filter finds one of them': async ({ app }) => {
       await app.openScripts();
@@ -189,12 +191,7 @@ test(
       await app.run();
       await expect(app.console).toContainText('goes on');
     },
-  }),
-);
 
-test(
-  'the editor completes programs and the pm API',
-  inSteps({
     'the editor completes programs, and the classes and methods of a jar': async ({ app }) => {
       await app.openScripts();
       await app.setScript('');

@@ -12,6 +12,15 @@ const address = (app: AppPage) => request(app).getByRole('textbox', { name: 'Add
 const names = Array.from({ length: 30 }, (_, index) => `request-${String(index + 1).padStart(2, '0')}`);
 const files = Object.fromEntries(names.map((name) => [`${name}.yml`, simple(name, `http://127.0.0.1/${name}`)]));
 
+/** Closes every tab: an untitled request without content takes the place of the last one, and gives way to any other. */
+async function closeAll(app: AppPage): Promise<void> {
+  await active(app).click({ button: 'right' });
+  await app.page.getByRole('menuitem', { name: 'Close others' }).click();
+  await expect(strip(app).getByRole('listitem')).toHaveCount(1);
+  await app.page.keyboard.press('Alt+W');
+  await expect(active(app)).toContainText('Untitled request');
+}
+
 async function openAll(app: AppPage, workspace: string, count: number): Promise<void> {
   await openCollection(app, workspace, files, '');
   for (const name of names.slice(0, count)) {
@@ -20,44 +29,58 @@ async function openAll(app: AppPage, workspace: string, count: number): Promise<
   }
 }
 
-test('keys: new, next, previous, by number, close', async ({ app, workspace }) => {
-  await openAll(app, workspace, 3);
-  await app.page.keyboard.press('Alt+1');
-  await expect(active(app)).toContainText('request-01');
-  await app.page.keyboard.press('Alt+PageDown');
-  await expect(active(app)).toContainText('request-02');
-  await app.page.keyboard.press('Alt+PageUp');
-  await app.page.keyboard.press('Alt+PageUp');
-  await expect(active(app)).toContainText('request-03');
-  await app.page.keyboard.press('Alt+W');
-  await expect(strip(app).getByRole('listitem')).toHaveCount(2);
-  await app.page.keyboard.press('Alt+T');
-  await expect(active(app)).toContainText('Untitled request');
-  await expect(address(app)).toBeFocused();
-  await app.page.keyboard.type('http://127.0.0.1/typed');
-  await app.page.keyboard.press('Alt+T');
-  await expect(strip(app).getByRole('listitem')).toHaveCount(4);
-  await expect(tab(app, 'GET 127.0.0.1/typed not saved')).toBeVisible();
-});
-
-test('the active tab is in view, and every tab is in the list', async ({ app, workspace }) => {
-  await openAll(app, workspace, 20);
-  await expect(tab(app, 'GET request-20')).toBeInViewport();
-  await expect(tab(app, 'GET request-01')).not.toBeInViewport();
-  // The sign of unsaved changes makes the tab wider.
-  await address(app).fill('http://127.0.0.1/changed');
-  await expect(tab(app, 'GET request-20 not saved')).toBeVisible();
-  await expect(strip(app).getByRole('listitem').last()).toBeInViewport({ ratio: 0.99 });
-  await app.page.getByRole('button', { name: 'List of open requests' }).click();
-  await app.page.getByRole('menuitem', { name: 'request-01' }).click();
-  await expect(active(app)).toContainText('request-01');
-  await expect(tab(app, 'GET request-01')).toBeInViewport();
-  await app.photograph('tabs');
-});
-
 test(
-  'tabs are moved with the mouse, closed with unsaved changes, and the same for scripts',
+  'tabs: by keys, in view, moved with the mouse, closed with unsaved changes, and the same for scripts',
   inSteps({
+    'tabs with equal names show their folders': async ({ app, workspace }) => {
+      const sameName = {
+        'orders/get.yml': simple('get', 'http://127.0.0.1/1'),
+        'users/get.yml': simple('get', 'http://127.0.0.1/2'),
+      };
+      await openCollection(app, workspace, sameName, '');
+      await tree(app).getByText('get', { exact: true }).first().click();
+      await tree(app).getByText('get', { exact: true }).last().click();
+      await expect(strip(app).getByRole('listitem')).toHaveText([/get\s*orders/, /get\s*users/]);
+      await closeAll(app);
+    },
+
+    'keys: new, next, previous, by number, close': async ({ app, workspace }) => {
+      await openAll(app, workspace, 3);
+      await app.page.keyboard.press('Alt+1');
+      await expect(active(app)).toContainText('request-01');
+      await app.page.keyboard.press('Alt+PageDown');
+      await expect(active(app)).toContainText('request-02');
+      await app.page.keyboard.press('Alt+PageUp');
+      await app.page.keyboard.press('Alt+PageUp');
+      await expect(active(app)).toContainText('request-03');
+      await app.page.keyboard.press('Alt+W');
+      await expect(strip(app).getByRole('listitem')).toHaveCount(2);
+      await app.page.keyboard.press('Alt+T');
+      await expect(active(app)).toContainText('Untitled request');
+      await expect(address(app)).toBeFocused();
+      await app.page.keyboard.type('http://127.0.0.1/typed');
+      await app.page.keyboard.press('Alt+T');
+      await expect(strip(app).getByRole('listitem')).toHaveCount(4);
+      await expect(tab(app, 'GET 127.0.0.1/typed not saved')).toBeVisible();
+      await closeAll(app);
+    },
+
+    'the active tab is in view, and every tab is in the list': async ({ app, workspace }) => {
+      await openAll(app, workspace, 20);
+      await expect(tab(app, 'GET request-20')).toBeInViewport();
+      await expect(tab(app, 'GET request-01')).not.toBeInViewport();
+      // The sign of unsaved changes makes the tab wider.
+      await address(app).fill('http://127.0.0.1/changed');
+      await expect(tab(app, 'GET request-20 not saved')).toBeVisible();
+      await expect(strip(app).getByRole('listitem').last()).toBeInViewport({ ratio: 0.99 });
+      await app.page.getByRole('button', { name: 'List of open requests' }).click();
+      await app.page.getByRole('menuitem', { name: 'request-01' }).click();
+      await expect(active(app)).toContainText('request-01');
+      await expect(tab(app, 'GET request-01')).toBeInViewport();
+      await app.photograph('tabs');
+      await closeAll(app);
+    },
+
     'middle click closes a tab, dragging moves it, the menu closes the others': async ({ app, workspace }) => {
       await openAll(app, workspace, 4);
       await tab(app, 'GET request-02').click({ button: 'middle' });
@@ -103,21 +126,10 @@ test(
         .click();
       await app.page
         .getByRole('alert')
-        .filter({ hasText: 'What you typed is kept' })
+        .filter({ hasText: 'hello.js was closed. What you typed is kept' })
         .getByRole('button', { name: 'Reopen' })
         .click();
       await expect.poll(() => app.editorText()).toContain('// typed');
     },
   }),
 );
-
-test('tabs with equal names show their folders', async ({ app, workspace }) => {
-  const sameScript = {
-    'orders/get.yml': simple('get', 'http://127.0.0.1/1'),
-    'users/get.yml': simple('get', 'http://127.0.0.1/2'),
-  };
-  await openCollection(app, workspace, sameScript, '');
-  await tree(app).getByText('get', { exact: true }).first().click();
-  await tree(app).getByText('get', { exact: true }).last().click();
-  await expect(strip(app).getByRole('listitem')).toHaveText([/get\s*orders/, /get\s*users/]);
-});

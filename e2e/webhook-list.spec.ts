@@ -1,64 +1,71 @@
 /** The list of notifications: filtered by time and by several properties at once; two notifications compared. */
-import { expect, test } from './fixtures.ts';
+import { expect, inSteps, test } from './fixtures.ts';
 import { openListening } from './webhook-page.ts';
 
-test('filters are chosen in one popover, shown below the search, and removed one by one', async ({ app }) => {
-  const { page } = app;
-  await page.setViewportSize({ width: 1024, height: 700 });
-  const url = await openListening(app);
-  await fetch(new URL('/orders?a=1', url), { method: 'PUT', body: 'chair' });
-  await fetch(new URL('/users', url), { method: 'POST', body: 'lamp' });
-  const lines = page.getByRole('listbox', { name: 'Notifications' }).getByRole('option');
-  await expect(lines).toHaveCount(2);
+test(
+  'notifications are compared, and filtered by several properties',
+  inSteps({
+    'two notifications are compared, by the button and by a click with Ctrl': async ({ app }) => {
+      const { page } = app;
+      const url = await openListening(app);
+      const headers = { 'content-type': 'application/json' };
+      for (const state of ['sent', 'paid', 'paid']) {
+        await fetch(new URL('/orders', url), { method: 'POST', headers, body: JSON.stringify({ order: 7, state }) });
+      }
+      const lines = page.getByRole('listbox', { name: 'Notifications' }).getByRole('option');
+      await expect(lines).toHaveCount(3);
+      await lines.first().click();
+      await page.getByRole('button', { name: 'Compare…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Compare notifications' });
+      await expect(dialog.getByRole('status')).toHaveText('Method, path, headers and body are the same.');
+      await dialog.getByRole('combobox', { name: 'Compare' }).click();
+      await page.getByRole('option', { name: /^1 · / }).click();
+      await expect(dialog.getByRole('status')).toHaveText('Different: body.');
+      await expect(dialog.locator('.line-insert').first()).toBeVisible();
+      await app.photograph('webhooks-compare');
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('button', { name: 'Compare…' })).toBeFocused();
 
-  await page.getByRole('button', { name: 'Filters' }).click();
-  await page.getByRole('combobox', { name: 'Time' }).click();
-  await page.getByRole('option', { name: 'Last 5 minutes' }).click();
-  await page.getByRole('combobox', { name: 'Path' }).fill('/users');
-  await page.getByRole('combobox', { name: 'Path' }).press('Enter');
-  await expect(lines).toHaveCount(1);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('combobox', { name: 'Path' })).toBeHidden();
-  const used = page.getByRole('list', { name: 'Filters in use' }).getByRole('button');
-  await expect(used).toHaveText(['Last 5 minutes', '/users']);
-  await expect(lines).toHaveText([/POST \/users/]);
-  await expect(page.getByRole('button', { name: 'Filters (2)' })).toBeVisible();
+      await lines.last().click({ modifiers: ['ControlOrMeta'] });
+      await expect(dialog.getByRole('combobox', { name: 'Compare' })).toHaveValue(/^1 · /);
+      await expect(dialog.getByRole('combobox', { name: 'With' })).toHaveValue(/^3 · /);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+    },
 
-  await page.getByRole('button', { name: 'Remove the filter /users' }).click();
-  await expect(lines).toHaveCount(2);
-  await page.getByRole('button', { name: 'Filters (1)' }).click();
-  await page.getByRole('combobox', { name: 'Time' }).click();
-  await page.getByRole('option', { name: 'From – to' }).click();
-  await page.getByLabel('To', { exact: true }).fill('2001-01-01T00:00');
-  await app.photograph('webhooks-filters-from-to');
-  await page.keyboard.press('Escape');
-  await expect(used).toHaveText(['to 2001-01-01 00:00']);
-  await page.getByRole('button', { name: 'Show all' }).click();
-  await expect(lines).toHaveCount(2);
-});
+    'filters are chosen in one popover, shown below the search, and removed one by one': async ({ app }) => {
+      const { page } = app;
+      await page.setViewportSize({ width: 1024, height: 700 });
+      const url = await page.getByTestId('listener-url').innerText();
+      await fetch(new URL('/orders?a=1', url), { method: 'PUT', body: 'chair' });
+      await fetch(new URL('/users', url), { method: 'POST', body: 'lamp' });
+      const lines = page.getByRole('listbox', { name: 'Notifications' }).getByRole('option');
+      await expect(lines).toHaveCount(5);
 
-test('two notifications are compared, by the button and by a click with Ctrl', async ({ app }) => {
-  const { page } = app;
-  const url = await openListening(app);
-  const headers = { 'content-type': 'application/json' };
-  for (const state of ['sent', 'paid', 'paid']) {
-    await fetch(new URL('/orders', url), { method: 'POST', headers, body: JSON.stringify({ order: 7, state }) });
-  }
-  const lines = page.getByRole('listbox', { name: 'Notifications' }).getByRole('option');
-  await expect(lines).toHaveCount(3);
-  await lines.first().click();
-  await page.getByRole('button', { name: 'Compare…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Compare notifications' });
-  await expect(dialog.getByRole('status')).toHaveText('Method, path, headers and body are the same.');
-  await dialog.getByRole('combobox', { name: 'Compare' }).click();
-  await page.getByRole('option', { name: /^1 · / }).click();
-  await expect(dialog.getByRole('status')).toHaveText('Different: body.');
-  await expect(dialog.locator('.line-insert').first()).toBeVisible();
-  await app.photograph('webhooks-compare');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Compare…' })).toBeFocused();
+      await page.getByRole('button', { name: 'Filters' }).click();
+      await page.getByRole('combobox', { name: 'Time' }).click();
+      await page.getByRole('option', { name: 'Last 5 minutes' }).click();
+      await page.getByRole('combobox', { name: 'Path' }).fill('/users');
+      await page.getByRole('combobox', { name: 'Path' }).press('Enter');
+      await expect(lines).toHaveCount(1);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('combobox', { name: 'Path' })).toBeHidden();
+      const used = page.getByRole('list', { name: 'Filters in use' }).getByRole('button');
+      await expect(used).toHaveText(['Last 5 minutes', '/users']);
+      await expect(lines).toHaveText([/POST \/users/]);
+      await expect(page.getByRole('button', { name: 'Filters (2)' })).toBeVisible();
 
-  await lines.last().click({ modifiers: ['ControlOrMeta'] });
-  await expect(dialog.getByRole('combobox', { name: 'Compare' })).toHaveValue(/^1 · /);
-  await expect(dialog.getByRole('combobox', { name: 'With' })).toHaveValue(/^3 · /);
-});
+      await page.getByRole('button', { name: 'Remove the filter /users' }).click();
+      await expect(lines).toHaveCount(5);
+      await page.getByRole('button', { name: 'Filters (1)' }).click();
+      await page.getByRole('combobox', { name: 'Time' }).click();
+      await page.getByRole('option', { name: 'From – to' }).click();
+      await page.getByLabel('To', { exact: true }).fill('2001-01-01T00:00');
+      await app.photograph('webhooks-filters-from-to');
+      await page.keyboard.press('Escape');
+      await expect(used).toHaveText(['to 2001-01-01 00:00']);
+      await page.getByRole('button', { name: 'Show all' }).click();
+      await expect(lines).toHaveCount(5);
+    },
+  }),
+);
