@@ -47,7 +47,7 @@ public class Returns {
   public static List<Object> cycle() { List<Object> l = new ArrayList<>(); l.add(1); l.add(l); return l; }
   public static List<Object> shared() { List<Object> one = Arrays.asList(1); return Arrays.asList(one, one); }
   public static List<Object> tower() { List<Object> l = new ArrayList<>(); for (int i = 0; i < 5000; i++) l = new ArrayList<>(Arrays.asList((Object) l)); return l; }
-  public static Stream<Integer> endless() { return Stream.iterate(1, n -> n + 1); }
+  public static Stream<String> endless() { return Stream.generate(() -> "x".repeat(10_000)); }
   public static Set<String> set() { return new TreeSet<>(Arrays.asList("b", "a")); }
   public static char letter() { return 'x'; }
   public static StringBuilder builder() { return new StringBuilder("sb"); }

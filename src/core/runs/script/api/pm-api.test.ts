@@ -372,7 +372,7 @@ describe('pm.sendRequest', () => {
     expect(of('script.request')[0]?.url).toBe(`${base}/waInstance7103/sendMessage/(token)?x=1`);
   });
   test('more headers than any server accepts are refused before they are read', async () => {
-    const many = "Array.from({ length: 200_000 }, (_, at) => ({ key: 'x-' + at, value: '' }))";
+    const many = "Array.from({ length: 50_000 }, (_, at) => ({ key: 'x-' + at, value: '' }))";
     for (const header of [
       many,
       `Object.fromEntries(${many}.map(({ key }) => [key, '']))`,
