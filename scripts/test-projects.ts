@@ -7,22 +7,21 @@ const TESTS = '{src,scripts,bench}/**/*.test.ts';
 /** Matches imports of modules that start a process, a server or the whole application. */
 const STARTS =
   /from '(node:child_process|execa|newman|ioredis|[^']*\/testing\/(?!temporary-folder|listen)[^']*|[^']*\/(create-core|application|workspace-[\w-]+|run-session)\.ts)'|inject\('sandboxEntry'\)/;
-const INTEGRATION_FOLDERS = /^(bench|src\/cli)\//;
+/** Tests there start programs with helpers of their own folder. */
+const STARTING_FOLDERS = /^(bench|src\/cli)\//;
 
 const pathsOfTests = globSync(TESTS, { cwd: root }).map((name) => name.split(path.sep).join('/'));
 const matches = (name: string, pattern: RegExp) => pattern.test(readFileSync(path.join(root, name), 'utf8'));
 
 /** The test files that start a process, a server or the application; paths from the project's folder, with `/`. */
-export const integrationTests: string[] = pathsOfTests.filter(
-  (name) => INTEGRATION_FOLDERS.test(name) || matches(name, STARTS),
-);
+export const integrationTests: string[] = pathsOfTests.filter((name) => matches(name, STARTS));
 
 /**
  * Those of them that have a process of their own: they count what the process has open, or start programs themselves, and
  * starting one from a process that has grown takes longer, because the system copies its page tables.
  */
 export const isolatedTests: string[] = integrationTests.filter(
-  (name) => INTEGRATION_FOLDERS.test(name) || matches(name, /from '(?:node:child_process|execa)'|\bopenSockets\b/),
+  (name) => STARTING_FOLDERS.test(name) || matches(name, /from '(?:node:child_process|execa)'|\bopenSockets\b/),
 );
 
 export const allTests = [TESTS];

@@ -35,7 +35,14 @@ export function canRun({ prefix: [command], test: { packages, tools = [] }, need
   return [command, ...tools].every(isThere) && hasFile;
 }
 
+/** What was asked in this process: a JVM takes a third of a second to print its version, and tables of tests ask for each row. */
+const known = new Map<string, boolean>();
+
 function isInstalled(name: string): boolean {
+  const before = known.get(name);
+  if (before !== undefined) return before;
   const args = versionArguments[name] ?? ['--version'];
-  return !execaSync(name, args, { stdio: 'ignore', env: interpreterEnvironment, reject: false }).failed;
+  const isThere = !execaSync(name, args, { stdio: 'ignore', env: interpreterEnvironment, reject: false }).failed;
+  known.set(name, isThere);
+  return isThere;
 }

@@ -158,9 +158,9 @@ describe('output', () => {
     expect(logged).toEqual([`OutputTooLarge ${64 * 1024 * 1024}`]);
     expect(process.memoryUsage().rss - before).toBeLessThan(1e9);
   }, 60_000);
-  test('of 500 concurrent calls is attributed to the right call', async () => {
+  test('of 200 concurrent calls is attributed to the right call', async () => {
     const { logged, outcome } = await run(`
-      const all = await Promise.all(Array.from({ length: 500 }, (_, i) => pm.executeAsync('args.sh', [i])));
+      const all = await Promise.all(Array.from({ length: 200 }, (_, i) => pm.executeAsync('args.sh', [i])));
       console.log(all.every((text, i) => text === String(i)));
     `);
     expect(outcome).toBe('passed');

@@ -58,11 +58,10 @@ describe.each(languages.map((language) => ({ ...language, language })))('$name',
   );
 
   test.runIf(isThere)(
-    'accepts two hundred arguments, and one of 100 kB',
+    'accepts two hundred arguments, one of them of 100 kB',
     async () => {
-      const many = Array.from({ length: 200 }, (_, index) => `n${index}`);
+      const many = [...Array.from({ length: 199 }, (_, index) => `n${index}`), 'y'.repeat(100_000)];
       expect((await call(many)).args).toEqual(many);
-      expect((await call(['y'.repeat(100_000)])).args).toEqual(['y'.repeat(100_000)]);
     },
     120_000,
   );
