@@ -3,7 +3,7 @@
  */
 import type { HttpField } from '../../contract/http/http.ts';
 import type { RequestSettings } from '../../contract/collection/request-settings.ts';
-import { parseUrl, pathOf } from './address.ts';
+import { parseAddress, parseUrl, pathOf } from './address.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
 import { replaceHeaders } from './replace-headers.ts';
 
@@ -35,7 +35,10 @@ export interface Redirect {
   /** The value of the Location header. */
   location: string;
   status: number;
-  settings: Pick<RequestSettings, 'followOriginalMethod' | 'forwardAuthorizationHeader' | 'removeReferer'>;
+  settings: Pick<
+    RequestSettings,
+    'encodeUrl' | 'followOriginalMethod' | 'forwardAuthorizationHeader' | 'removeReferer'
+  >;
 }
 
 /**
@@ -67,7 +70,15 @@ export function redirected(redirect: Redirect): { target: HopTarget; removed: Ht
     if (!body) headers = headers.filter(({ name }) => !/^content-(type|length)$/i.test(name));
   }
   if (!settings.removeReferer) headers = replaceHeaders(headers, [{ name: 'Referer', value: refererOf(target, url) }]);
-  return { target: { method, url, path: pathOf(url), headers, body }, removed: removedHeaders };
+  const path = settings.encodeUrl === false ? pathAsWritten(location, url) : pathOf(url);
+  return { target: { method, url, path, headers, body }, removed: removedHeaders };
+}
+
+/** The path and query of a location, without encoding; with it, where they would have to be put together or no server takes them. */
+function pathAsWritten(location: string, url: URL): string {
+  const isWhole = /^https?:\/\//i.test(location);
+  if (/[^\x21-\x7E]/.test(location) || !(isWhole || /^\/(?!\/)/.test(location))) return pathOf(url);
+  return parseAddress(isWhole ? location : `${url.origin}${location}`, { encodeUrl: false }).path;
 }
 
 /**
