@@ -120,7 +120,7 @@ export const knownDifferences: readonly KnownDifference[] = [
     ],
   },
   {
-    here: 'a request is not sent when its pre-request script throws',
+    here: 'a request is not sent when its pre-request script throws, or a timer of it',
     there: 'newman sends it; Postman does not',
     why: 'what should have been signed would go out unsigned',
     remedy: 'Catch the error in the script.',
@@ -129,6 +129,7 @@ export const knownDifferences: readonly KnownDifference[] = [
       'flows/more: next request in a pre-request script that throws',
       'flows/scripts: a pre-request script of the collection that throws',
       'scripts/request-object: body update',
+      'flows/runtime-more: errors of timers before a request',
     ],
   },
   {
@@ -254,7 +255,12 @@ export const knownDifferences: readonly KnownDifference[] = [
       isUsedBy: hasFieldWithoutName,
       what: 'that a field without a name is sent as "undefined": it is sent without a name here',
     },
-    cases: ['scripts/send-request: urlencoded body', 'scripts/send-request: url as an object'],
+    cases: [
+      'scripts/send-request: urlencoded body',
+      'scripts/send-request: url as an object',
+      'flows/odd-forms: URL-encoded forms that are written as objects',
+      'flows/odd-forms: rows of a URL-encoded form without a name',
+    ],
   },
   ...knownRunDifferences,
   ...knownRequestDifferences,
