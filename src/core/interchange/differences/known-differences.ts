@@ -4,6 +4,7 @@
  * an import are generated from this list.
  */
 
+import { knownAuthDifferences } from './known-auth-differences.ts';
 import type { KnownDifference } from './known-difference.ts';
 import { hasBlanksInVariable, hasFieldWithoutName, hasVariables } from './uses-in-items.ts';
 import { knownRequestDifferences } from './known-request-differences.ts';
@@ -180,7 +181,11 @@ export const knownDifferences: readonly KnownDifference[] = [
       isUsedBy: hasBlanksInVariable,
       what: 'that {{ name }} with blanks stays as it is: it is the variable here',
     },
-    cases: ['scripts/variables: names with odd characters', 'scripts/variables: replaceIn'],
+    cases: [
+      'scripts/variables: names with odd characters',
+      'scripts/variables: replaceIn',
+      'flows/substitution: line ends and tabs around the name of a variable',
+    ],
   },
   {
     here: 'a variable may have any name, such as `constructor`',
@@ -264,4 +269,5 @@ export const knownDifferences: readonly KnownDifference[] = [
   },
   ...knownRunDifferences,
   ...knownRequestDifferences,
+  ...knownAuthDifferences,
 ];
