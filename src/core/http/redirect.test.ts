@@ -124,7 +124,8 @@ describe('settings of the request', () => {
   test.each([
     ['/end?q={("*")}', '/end?q={("*")}'],
     ['{first}/end?q={("*")}#a', '/end?q={("*")}'],
-    ['end?q=("*")', '/end?q=(%22*%22)'],
+    ['end?q=("*")', '/end?q=("*")'],
+    ['./end?q=("*")', '/end?q=(%22*%22)'],
     ['/end?q=(" ")', '/end?q=(%22%20%22)'],
   ])('the address of a redirect, %s, is not encoded either, if it need not be', async (to, path) => {
     const request = { url: `${first}/go?to=${encodeURIComponent(to.replace('{first}', first))}&status=302` };

@@ -70,15 +70,17 @@ export function redirected(redirect: Redirect): { target: HopTarget; removed: Ht
     if (!body) headers = headers.filter(({ name }) => !/^content-(type|length)$/i.test(name));
   }
   if (!settings.removeReferer) headers = replaceHeaders(headers, [{ name: 'Referer', value: refererOf(target, url) }]);
-  const path = settings.encodeUrl === false ? pathAsWritten(location, url) : pathOf(url);
+  const path = settings.encodeUrl === false ? pathAsWritten(location, target, url) : pathOf(url);
   return { target: { method, url, path, headers, body }, removed: removedHeaders };
 }
 
-/** The path and query of a location, without encoding; with it, where they would have to be put together or no server takes them. */
-function pathAsWritten(location: string, url: URL): string {
-  const isWhole = /^https?:\/\//i.test(location);
-  if (/[^\x21-\x7E]/.test(location) || !(isWhole || /^\/(?!\/)/.test(location))) return pathOf(url);
-  return parseAddress(isWhole ? location : `${url.origin}${location}`, { encodeUrl: false }).path;
+/** The path and query of a location without encoding; with it, where dots are to be resolved or no server takes them. */
+function pathAsWritten(location: string, { url, path }: HopTarget, next: URL): string {
+  if (/[^\x21-\x7E]|(?:^|\/)\.{1,2}(?:[/?#]|$)/.test(location)) return pathOf(next);
+  if (/^https?:\/\//i.test(location)) return parseAddress(location, { encodeUrl: false }).path;
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|[\\?#]|$)/i.test(location)) return pathOf(next);
+  const folder = location.startsWith('/') ? '' : path.replace(/[?].*$/s, '').replace(/[^/]*$/, '');
+  return parseAddress(`${url.origin}${folder}${location}`, { encodeUrl: false }).path;
 }
 
 /**

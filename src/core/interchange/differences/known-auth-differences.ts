@@ -11,6 +11,7 @@ export const knownAuthDifferences: readonly KnownDifference[] = [
       'requests/auth: an unknown type',
       'flows/auth-kinds: auth with values that cannot be used',
       'flows/odd-auth: JWT without a secret',
+      'flows/runtime-settings: JWT whose algorithm has a variable without a value',
     ],
   },
   {
@@ -21,7 +22,7 @@ export const knownAuthDifferences: readonly KnownDifference[] = [
     cases: ['flows/odd-auth: auth without an algorithm', 'flows/runtime-more: JWT whose payload is null'],
   },
   {
-    here: 'a number or a flag in the place of a key of Hawk, JWT or EdgeGrid, or of an API key, is read as a text',
+    here: 'a number or a flag in the place of a key of Hawk, JWT or EdgeGrid, or of an API key, is read as a text; so is a private key of PKCS #1, or one whose line ends are written as `\\n`',
     there: 'the request is sent without its auth, or the API key without its name or value',
     why: 'the value is what the server is to get',
     remedy: 'Nothing.',
