@@ -147,7 +147,7 @@ function bodyOf(value: unknown): HttpBody | undefined {
       const operationName = text(graphql['operationName']);
       return {
         mode: 'graphql',
-        ...(graphql['query'] === undefined ? {} : { query: text(graphql['query']) }),
+        ...(typeof graphql['query'] === 'string' ? { query: graphql['query'] } : {}),
         variables: text(graphql['variables']),
         ...(operationName ? { operationName } : {}),
       };

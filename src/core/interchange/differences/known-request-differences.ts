@@ -207,4 +207,11 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     remedy: 'Nothing.',
     cases: ['flows/runtime-facts: fields of a URL-encoded form with numbers as names'],
   },
+  {
+    here: 'a GraphQL request without a name of its operation (`null` or an empty text) has no `operationName`',
+    there: 'it is sent as it is written',
+    why: 'servers look for an operation of that name',
+    remedy: 'Nothing.',
+    cases: ['flows/odd-forms: an empty name of an operation'],
+  },
 ];

@@ -75,7 +75,7 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
         method,
         ...shared,
         body: {
-          ...(graphql['query'] === undefined ? {} : { query: text(graphql['query']) }),
+          ...(typeof graphql['query'] === 'string' ? { query: graphql['query'] } : {}),
           ...optional('variables', graphql['variables'] === null ? 'null' : text(graphql['variables'])),
           ...optional('operationName', text(graphql['operationName'])),
         },
