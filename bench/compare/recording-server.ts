@@ -103,12 +103,7 @@ const steadyParameters = (text: string): string =>
 const changing =
   /\b(oauth_nonce|oauth_timestamp|oauth_signature|cnonce|response|nonce|ts|mac|timestamp|signature|passworddigest|created)=("?)[^",]*\2/gi;
 
-/**
- * Removes values that are new in each request. The order and quotes of Digest parameters have no meaning, so they are
- * normalised.
- */
+/** Removes values that are new in each request. */
 function steadyCredentials(value: string): string {
-  const steady = value.replace(changing, '$1=…').replace(/^(AWS4-\S+ Credential=[^/]*\/)\d+/, '$1…');
-  if (!steady.startsWith('Digest ')) return steadyNtlm(steady);
-  return `Digest ${steady.slice('Digest '.length).replaceAll('"', '').split(/, */).sort().join(', ')}`;
+  return steadyNtlm(value.replace(changing, '$1=…').replace(/^(AWS4-\S+ Credential=[^/]*\/)\d+/, '$1…'));
 }

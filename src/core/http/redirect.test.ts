@@ -23,7 +23,9 @@ async function serve(): Promise<string> {
     request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
     request.on('end', () => {
       if (pathname !== '/go') {
-        return response.end(JSON.stringify({ method: request.method, headers: request.headers, body }));
+        return response.end(
+          JSON.stringify({ method: request.method, url: request.url, headers: request.headers, body }),
+        );
       }
       return response
         .writeHead(Number(searchParams.get('status') ?? 302), { location: searchParams.get('to') ?? '/' })
@@ -45,6 +47,7 @@ afterAll(async () => {
 });
 
 interface Arrived {
+  url: string;
   method: string;
   headers: Record<string, string>;
   body: string;
@@ -117,6 +120,18 @@ describe('settings of the request', () => {
     expect((await arrives({}, undefined, other)).headers['referer']).toBe(`${first}/`);
     const settings = { removeReferer: true };
     expect((await arrives({}, undefined, first, { settings })).headers['referer']).toBeUndefined();
+  });
+  test.each([
+    ['/end?q={("*")}', '/end?q={("*")}'],
+    ['{first}/end?q={("*")}#a', '/end?q={("*")}'],
+    ['end?q=("*")', '/end?q=("*")'],
+    ['./end?q=("*")', '/end?q=(%22*%22)'],
+    ['/end?q=(" ")', '/end?q=(%22%20%22)'],
+  ])('the address of a redirect, %s, is not encoded either, if it need not be', async (to, path) => {
+    const request = { url: `${first}/go?to=${encodeURIComponent(to.replace('{first}', first))}&status=302` };
+    const sent = await arrives(request, undefined, first, { settings: { encodeUrl: false } });
+    expect(sent.url).toBe(path);
+    expect((await arrives(request, undefined, first)).url).toMatch(/%22/);
   });
   test('the method and the body are kept', async () => {
     const request: Partial<HttpRequest> = {

@@ -3,7 +3,7 @@
  */
 import type { HttpField } from '../../contract/http/http.ts';
 import type { RequestSettings } from '../../contract/collection/request-settings.ts';
-import { parseUrl, pathOf } from './address.ts';
+import { parseAddress, parseUrl, pathOf } from './address.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
 import { replaceHeaders } from './replace-headers.ts';
 
@@ -35,7 +35,10 @@ export interface Redirect {
   /** The value of the Location header. */
   location: string;
   status: number;
-  settings: Pick<RequestSettings, 'followOriginalMethod' | 'forwardAuthorizationHeader' | 'removeReferer'>;
+  settings: Pick<
+    RequestSettings,
+    'encodeUrl' | 'followOriginalMethod' | 'forwardAuthorizationHeader' | 'removeReferer'
+  >;
 }
 
 /**
@@ -67,7 +70,17 @@ export function redirected(redirect: Redirect): { target: HopTarget; removed: Ht
     if (!body) headers = headers.filter(({ name }) => !/^content-(type|length)$/i.test(name));
   }
   if (!settings.removeReferer) headers = replaceHeaders(headers, [{ name: 'Referer', value: refererOf(target, url) }]);
-  return { target: { method, url, path: pathOf(url), headers, body }, removed: removedHeaders };
+  const path = settings.encodeUrl === false ? pathAsWritten(location, target, url) : pathOf(url);
+  return { target: { method, url, path, headers, body }, removed: removedHeaders };
+}
+
+/** The path and query of a location without encoding; with it, where dots are to be resolved or no server takes them. */
+function pathAsWritten(location: string, { url, path }: HopTarget, next: URL): string {
+  if (/[^\x21-\x7E]|(?:^|\/)\.{1,2}(?:[/?#]|$)/.test(location)) return pathOf(next);
+  if (/^https?:\/\//i.test(location)) return parseAddress(location, { encodeUrl: false }).path;
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|[\\?#]|$)/i.test(location)) return pathOf(next);
+  const folder = location.startsWith('/') ? '' : path.replace(/[?].*$/s, '').replace(/[^/]*$/, '');
+  return parseAddress(`${url.origin}${folder}${location}`, { encodeUrl: false }).path;
 }
 
 /**

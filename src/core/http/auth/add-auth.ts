@@ -65,7 +65,9 @@ function memoryOf(inherited: object): DigestMemory {
 }
 
 /** Adds the auth that needs no challenge of the server. @throws InvalidRequest */
-export async function withAuth(request: HttpRequest, auth: RequestAuth | undefined): Promise<HttpRequest> {
+export async function withAuth(original: HttpRequest, auth: RequestAuth | undefined): Promise<HttpRequest> {
+  const replacesToken = (auth?.type === 'bearer' || auth?.type === 'apikey') && auth.replacesToken;
+  const request = replacesToken ? withoutToken(original) : original;
   const authorization = (value: string) => withCredential(request, 'Authorization', value);
   switch (auth?.type) {
     case 'basic': {
@@ -160,17 +162,31 @@ function wsseToken(username: string, password: string): string {
 /** The request with an access token where its auth places it. */
 export function withToken(request: HttpRequest, auth: AuthOAuth2, token: string): HttpRequest {
   const placement = auth.tokenConfig?.placement;
+  const cleared = withoutToken(request);
   if (placement && 'query' in placement) {
-    return { ...request, url: withQuery(request.url, placement.query || 'access_token', token) };
+    return { ...cleared, url: withQuery(cleared.url, placement.query || 'access_token', token) };
   }
   const prefix = placement && 'header' in placement ? placement.header : 'Bearer';
-  return withCredential(request, 'Authorization', `${prefix} ${token}`.trim());
+  return withCredential(cleared, 'Authorization', `${prefix} ${token}`.trim());
+}
+
+/** The request without a token that it has already, in its header or in its query, as in Postman. */
+function withoutToken({ headers, url, ...request }: HttpRequest): HttpRequest {
+  const isOther = ({ name, disabled }: HttpField) => disabled || name.toLowerCase() !== 'authorization';
+  const hasToken = /[?&]access_token(?:[=&#]|$)/.test(url);
+  return { ...request, headers: headers.filter(isOther), url: hasToken ? withoutQuery(url, 'access_token') : url };
 }
 
 /** The address with a query parameter, which replaces those of the same name. */
 function withQuery(url: string, name: string, value: string | undefined): string {
-  const [, before = '', query, hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
-  const isOther = (pair: string) => pair !== '' && pair.split('=')[0] !== name;
   const pair = value === undefined ? queryName(name) : `${queryName(name)}=${queryValue(value)}`;
-  return `${before}?${[...(query ?? '').split('&').filter(isOther), pair].join('&')}${hash}`;
+  return withoutQuery(url, name, pair);
+}
+
+/** The address without the parameters of this name. @param pairs are added at the end */
+function withoutQuery(url: string, name: string, ...pairs: string[]): string {
+  const [, before = '', query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
+  const isOther = (pair: string) => pair !== '' && pair.split('=')[0] !== name;
+  const all = [...query.split('&').filter(isOther), ...pairs].join('&');
+  return `${before}${all && '?'}${all}${hash}`;
 }

@@ -1,7 +1,9 @@
 /** The kinds of authentication of a request: those of OpenCollection, and four that it does not have. */
 import type {
   Auth,
+  AuthApiKey as OpenApiKey,
   AuthAwsV4 as OpenAwsV4,
+  AuthBearer as OpenBearer,
   AuthDigest as OpenDigest,
   AuthNTLM as OpenNtlm,
   AuthOAuth1 as OpenOAuth1,
@@ -99,9 +101,18 @@ export interface AuthEdgeGrid {
   maxBodySize?: string;
 }
 
+/** A token of OAuth 2 that was fetched elsewhere takes the place of one in the header or the query. */
+interface ReplacesToken {
+  replacesToken?: boolean;
+}
+export type AuthBearer = OpenBearer & ReplacesToken;
+export type AuthApiKey = OpenApiKey & ReplacesToken;
+
 /** The effective auth after inheritance: that of the request itself or of a folder above. */
 export type RequestAuth =
-  | Exclude<Auth, 'inherit' | OpenOAuth1 | OpenDigest | OpenNtlm | OpenAwsV4>
+  | Exclude<Auth, 'inherit' | OpenApiKey | OpenBearer | OpenOAuth1 | OpenDigest | OpenNtlm | OpenAwsV4>
+  | AuthApiKey
+  | AuthBearer
   | AuthOAuth1
   | AuthDigest
   | AuthNtlm

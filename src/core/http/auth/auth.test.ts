@@ -209,6 +209,29 @@ test('WSSE: the digest of nonce, time and password', async () => {
   expect(Buffer.from(part('PasswordDigest'), 'base64').toString()).toBe(digest);
 });
 
+test.each([
+  [{ type: 'bearer', token: 't' } as const, '/a?b=c', 'Bearer t'],
+  [
+    { type: 'apikey', key: 'access_token', value: 't', placement: 'query' } as const,
+    '/a?b=c&access_token=t',
+    undefined,
+  ],
+])(
+  'a token of OAuth 2 (%o) replaces the one that the request has in its header or query',
+  async (auth, path, header) => {
+    const request = {
+      method: 'GET',
+      url: `${base}/a?access_token=old&b=c`,
+      headers: [{ name: 'authorization', value: 'old' }],
+    };
+    const { url, headers } = await withAuth(request, { ...auth, replacesToken: true });
+    expect(url).toBe(`${base}${path}`);
+    expect(headers.map(({ value }) => value)).toEqual([header].filter(Boolean));
+    const kept = await withAuth(request, { type: 'bearer', token: 't' });
+    expect(kept.url, 'another auth leaves the parameter').toBe(request.url);
+  },
+);
+
 describe('OAuth 2', () => {
   const provider = new OAuth2Server();
   let issuer = '';

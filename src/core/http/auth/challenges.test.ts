@@ -22,8 +22,8 @@ async function digestAnswer(auth: Partial<AuthDigest>, hop: HttpHop): Promise<st
 
 test('Digest insists on an algorithm, and chooses the strongest of several without one', async () => {
   const both = hopOf(401, `${offer}, algorithm=MD5`, `${offer}, algorithm=SHA-256`);
-  expect(await digestAnswer({}, both)).toContain('algorithm=SHA-256,');
-  expect(await digestAnswer({ algorithm: 'MD5' }, both)).toContain('algorithm=MD5,');
+  expect(await digestAnswer({}, both)).toContain('algorithm="SHA-256",');
+  expect(await digestAnswer({ algorithm: 'MD5' }, both)).toContain('algorithm="MD5",');
   expect(() => createDigest({ ...ann, algorithm: 'SHA-1' })).toThrow('Digest knows no algorithm "SHA-1".');
 });
 

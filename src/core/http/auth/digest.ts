@@ -119,10 +119,11 @@ async function authorization(
     `realm=${quoted(realm)}`,
     `nonce=${quoted(nonce)}`,
     `uri=${quoted(path)}`,
-    `algorithm=${algorithm}`,
+    // RFC 7616 has no quotes here; Postman and browsers of former years have them, and servers take both.
+    `algorithm="${algorithm}"`,
+    ...(protection ? [`qop=${protection}`] : []),
+    ...(protection || isSession ? [`nc=${nc}`, `cnonce=${quoted(cnonce)}`] : []),
     `response="${response}"`,
-    ...(protection ? [`qop=${protection}`, `nc=${nc}`] : []),
-    ...(protection || isSession ? [`cnonce=${quoted(cnonce)}`] : []),
     ...(opaque === undefined ? [] : [`opaque=${quoted(opaque)}`]),
   ];
   return `Digest ${parts.join(', ')}`;

@@ -23,19 +23,20 @@ export function createAsapToken(auth: AuthAsap): Promise<string> {
   checkAlgorithm(algorithm);
   const claims = jsonObject(auth.claims, 'Additional claims');
   const now = Math.floor(Date.now() / 1000);
-  const pick = (claim: string, field: string | undefined) => claims[claim] ?? (field || undefined);
+  const pick = (claim: string, field: unknown) => claims[claim] ?? (field || undefined);
   const kid = pick('kid', auth.keyId);
   const iss = pick('iss', auth.issuer);
-  const aud = pick('aud', auth.audience);
+  const aud = pick('aud', auth.audience && textOrList(auth.audience));
   if (typeof kid !== 'string' || iss === undefined || aud === undefined) {
     throw authError('ASAP needs an issuer, an audience and a key ID.', 'Fill them in');
   }
   const lifetime = Number(auth.expiresIn || 3600);
   if (!Number.isFinite(lifetime)) throw authError(`"${auth.expiresIn}" is no number of seconds.`, 'Correct it');
+  // In Postman's order, so that the token is the same.
   const payload = {
     ...claims,
-    ...{ iss, aud, sub: pick('sub', auth.subject) ?? iss, jti: claims['jti'] ?? crypto.randomUUID() },
-    ...{ iat: claims['iat'] ?? now, exp: claims['exp'] ?? now + Math.trunc(lifetime) },
+    ...{ iat: claims['iat'] ?? now, iss, sub: pick('sub', auth.subject) ?? iss },
+    ...{ jti: claims['jti'] ?? crypto.randomUUID(), aud, exp: claims['exp'] ?? now + Math.trunc(lifetime) },
   };
   return sign(payload, { alg: algorithm, kid }, readPrivateKey(privateKey, kid));
 }
@@ -59,6 +60,26 @@ function jsonObject(text: string | undefined, field: string): Claims {
   throw authError(`"${field}" of the auth is not a JSON object.`, 'Write it in braces');
 }
 
+/** The names of a list that is written as JSON, or the text. */
+function textOrList(text: string): string | string[] {
+  try {
+    const list: unknown = text.startsWith('[') ? JSON.parse(text) : text;
+    return Array.isArray(list) ? list.map(String) : text;
+  } catch {
+    return text;
+  }
+}
+
+/** A key whose lines have been joined, as by a field of one line, gets them again. */
+const withLines = (pem: string): string =>
+  pem.includes('\n')
+    ? pem
+    : pem.replace(
+        /^(-----BEGIN [A-Z ]+-----)([^-]*)(-----END [A-Z ]+-----)$/,
+        (_, begin: string, content: string, end: string) =>
+          [begin, ...(content.replaceAll(/\s/g, '').match(/.{1,64}/g) ?? []), end].join('\n'),
+      );
+
 /** Reads a key in PEM form (PKCS #1, PKCS #8 or SEC 1), or as a data URI of ASAP. */
 function readPrivateKey(text: string, keyId?: string): KeyObject {
   const trimmed = text.trim().replace(/^"(.*)"$/s, '$1');
@@ -69,7 +90,7 @@ function readPrivateKey(text: string, keyId?: string): KeyObject {
   }
   try {
     return base64 === undefined
-      ? createPrivateKey(trimmed.replaceAll('\\n', '\n'))
+      ? createPrivateKey(withLines(trimmed.replaceAll('\\n', '\n')))
       : createPrivateKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'pkcs8' });
   } catch (error) {
     const message = `The private key cannot be read: ${(error as Error).message}.`;

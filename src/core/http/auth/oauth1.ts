@@ -17,7 +17,7 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /** @throws InvalidRequest for an unknown signature method */
 export function createOAuth1(auth: AuthOAuth1): HopAuth {
-  const method = auth.signatureMethod ?? 'HMAC-SHA1';
+  const method = auth.signatureMethod || 'HMAC-SHA1';
   const [isKnown, family, hash = ''] = METHODS.exec(method) ?? [];
   if (!isKnown) {
     const message = `OAuth 1 knows no signature method "${method as string}".`;

@@ -171,17 +171,31 @@ describe('JWT', () => {
     expect(query.getAll('token')).toHaveLength(1);
     await jwtVerify(query.get('token') ?? '', publicKey);
   });
+  test('the lines of a key may have been joined', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().trim();
+    for (const [lineEnd, name] of [
+      [' ', 'by blanks'],
+      ['', 'without a sign'],
+      [String.raw`\n`, 'by the escape sequence'],
+    ] as const) {
+      const key = pem.replaceAll('\n', lineEnd);
+      const { headers } = await withAuth(request, { type: 'jwt', algorithm: 'RS256', privateKey: key });
+      await expect(jwtVerify(headers[0]?.value.slice(7) ?? '', publicKey), name).resolves.toBeDefined();
+    }
+  });
   test('ASAP has its claims', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const der = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
     const uri = `data:application/pkcs8;kid=a%2Fb;base64,${encodeURIComponent(der)}`;
     const auth: RequestAuth = {
-      ...{ type: 'asap', issuer: 'me', audience: 'them', keyId: 'a/b', privateKey: uri, expiresIn: '60' },
+      ...{ type: 'asap', issuer: 'me', audience: '["them","others"]', keyId: 'a/b', privateKey: uri, expiresIn: '60' },
     };
     const token = (await withAuth(request, auth)).headers[0]?.value.replace('Bearer ', '') ?? '';
     const { payload, protectedHeader } = await jwtVerify(token, createPublicKey(privateKey));
     expect(protectedHeader).toEqual({ alg: 'RS256', kid: 'a/b' });
-    expect(payload).toMatchObject({ iss: 'me', aud: 'them', sub: 'me' });
+    expect(payload).toMatchObject({ iss: 'me', aud: ['them', 'others'], sub: 'me' });
+    expect(Object.keys(payload), "Postman's order").toEqual(['iat', 'iss', 'sub', 'jti', 'aud', 'exp']);
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(60);
   });
   test.each<[string, Partial<RequestAuth>]>([

@@ -105,12 +105,25 @@ test('OAuth 2: an empty word before the token leaves the token alone, an absent 
     key: 'Authorization',
     value: 't',
     placement: 'header',
+    replacesToken: true,
   });
-  expect(fromPostmanAuth(oauth2({ accessToken: 't', headerPrefix: null }))).toEqual({ type: 'bearer', token: 't' });
+  expect(fromPostmanAuth(oauth2({ accessToken: 't', headerPrefix: null }))).toMatchObject({
+    type: 'bearer',
+    token: 't',
+  });
   const fetching = { ...client, headerPrefix: '', grant_type: 'client_credentials' };
   expect(fromPostmanAuth(oauth2(fetching))).toMatchObject({ tokenConfig: { placement: { header: '' } } });
 });
 test('OAuth 2: a MAC token is an unknown kind, so that it is never sent as a bearer token', () => {
   const auth = fromPostmanAuth(oauth2({ accessToken: 'secret', tokenType: 'MAC' }));
   expect(auth).toEqual({ type: 'OAuth 2 with a MAC token' });
+});
+
+test.each([
+  [{ token: 0 }, ''],
+  [{ token: 12 }, '12'],
+  [{ token: { a: 1 } }, '[object Object]'],
+  [{ token: ['a', 'b'] }, 'a,b'],
+])('a bearer token %o is joined into the header as Postman does', (bearer, token) => {
+  expect(fromPostmanAuth({ type: 'bearer', bearer })).toEqual({ type: 'bearer', token });
 });

@@ -25,7 +25,7 @@ export function fromPostmanAuth(value: unknown): RequestAuth | 'none' {
     ? new Map(list(written).map((item) => [text(item['key']), () => item['value']]))
     : new Map(Object.keys(members).map((name) => [name, () => members[name]]));
   const valueOf: GetValue = (name) => parameters.get(name)?.();
-  const get = (name: string) => text(valueOf(name));
+  const get = (name: string) => (joinedIntoText.has(kind) ? joined : text)(valueOf(name));
   if (kind === 'oauth2' && get('tokenType').toLowerCase() === 'mac')
     return { type: macToken } as unknown as RequestAuth;
   if (kind === 'oauth2' && isNowhere(get('addTokenTo'))) return 'none';
@@ -42,6 +42,15 @@ export function fromPostmanAuth(value: unknown): RequestAuth | 'none' {
   }
   // The members are those of the table, which mirrors the types of auth.
   return auth as unknown as RequestAuth;
+}
+
+/** The kinds whose values Postman joins into a text. */
+const joinedIntoText: ReadonlySet<string> = new Set(['basic', 'bearer']);
+/** False, 0 and null are empty, and an object is no JSON. */
+function joined(value: unknown): string {
+  if (!value) return '';
+  if (Array.isArray(value)) return value.map(joined).join();
+  return isObject(value) ? '[object Object]' : text(value);
 }
 
 /**
@@ -108,11 +117,12 @@ function onlyTokenOf(get: GetParameter, valueOf: GetValue): RequestAuth | undefi
   const token = get('accessToken');
   if (token === '' || get('accessTokenUrl') !== '' || get('authUrl') !== '') return undefined;
   if (get('addTokenTo') === 'queryParams') {
-    return { type: 'apikey', key: 'access_token', value: token, placement: 'query' };
+    return { type: 'apikey', key: 'access_token', value: token, placement: 'query', replacesToken: true };
   }
   const prefix = prefixOf(valueOf);
-  if (prefix === 'Bearer') return { type: 'bearer', token };
-  return { type: 'apikey', key: 'Authorization', value: `${prefix} ${token}`.trim(), placement: 'header' };
+  if (prefix === 'Bearer') return { type: 'bearer', token, replacesToken: true };
+  const value = `${prefix} ${token}`.trim();
+  return { type: 'apikey', key: 'Authorization', value, placement: 'header', replacesToken: true };
 }
 
 function oauth2Of(get: GetParameter, valueOf: GetValue): AuthOAuth2 {

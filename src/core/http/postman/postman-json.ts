@@ -6,6 +6,9 @@ export type Json = Record<string, unknown>;
 
 export const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
+/** The rows of a table. A single one may stand without a list. */
+export const tableRows = (value: unknown): Json[] => (isObject(value) ? [value] : list(value));
+
 /** The value as a text: empty for null and undefined, JSON for other values that are not texts. */
 export const text = (value: unknown): string => {
   if (value === undefined || value === null) return '';

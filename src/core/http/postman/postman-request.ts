@@ -1,6 +1,6 @@
 /** Converts requests between Outrigger's form and that of a Postman collection, which scripts see as `pm.request`. */
 import type { FormPart, HttpBody, HttpField, HttpRequest } from '../../../contract/http/http.ts';
-import { isObject, list, rawText, text, type Json } from './postman-json.ts';
+import { isObject, list, rawText, tableRows, text, type Json } from './postman-json.ts';
 
 /** The JSON of postman-collection's Request, or the looser forms that the collection format allows. */
 export function fromPostman(value: unknown): HttpRequest {
@@ -43,8 +43,16 @@ const unfield = ({ name, value, disabled, ...marks }: HttpField): Json => ({
   ...('system' in marks ? { system: true } : {}),
 });
 
-/** Headers as rows. The input may be a list of objects and lines, an object of values by name, or a text of lines. */
-export function headerRows(value: unknown): Json[] {
+/**
+ * Headers as rows. The input may be a list of objects and lines, an object of values by name, or a text of lines. A list
+ * of values makes several headers of one name.
+ */
+export const headerRows = (value: unknown): Json[] =>
+  writtenHeaders(value).flatMap((row) =>
+    Array.isArray(row['value']) ? row['value'].map((value: unknown) => ({ ...row, value })) : [row],
+  );
+
+function writtenHeaders(value: unknown): Json[] {
   if (Array.isArray(value)) return value.flatMap((item) => (isObject(item) ? [item] : headerLines(text(item))));
   if (isObject(value)) return Object.entries(value).map(([key, member]) => ({ key, value: member }));
   return headerLines(text(value));
@@ -119,13 +127,12 @@ function bodyOf(value: unknown): HttpBody | undefined {
       return { mode: 'raw', text: content, ...(contentType ? { contentType } : {}) };
     }
     case 'urlencoded': {
-      const fields = Array.isArray(value['urlencoded'])
-        ? list(value['urlencoded']).map(field)
-        : fieldsOfForm(text(value['urlencoded']));
+      const { urlencoded } = value;
+      const fields = typeof urlencoded === 'string' ? fieldsOfForm(urlencoded) : tableRows(urlencoded).map(field);
       return { mode: 'urlencoded', fields };
     }
     case 'formdata':
-      return { mode: 'formdata', parts: list(value['formdata']).map(part) };
+      return { mode: 'formdata', parts: tableRows(value['formdata']).map(part) };
     case 'file': {
       const file = isObject(value['file']) ? value['file'] : {};
       if (file['content'] !== undefined)
@@ -140,7 +147,7 @@ function bodyOf(value: unknown): HttpBody | undefined {
       const operationName = text(graphql['operationName']);
       return {
         mode: 'graphql',
-        ...(graphql['query'] === undefined ? {} : { query: text(graphql['query']) }),
+        ...(typeof graphql['query'] === 'string' ? { query: graphql['query'] } : {}),
         variables: text(graphql['variables']),
         ...(operationName ? { operationName } : {}),
       };

@@ -4,6 +4,7 @@
  * an import are generated from this list.
  */
 
+import { knownAuthDifferences } from './known-auth-differences.ts';
 import type { KnownDifference } from './known-difference.ts';
 import { hasBlanksInVariable, hasFieldWithoutName, hasVariables } from './uses-in-items.ts';
 import { knownRequestDifferences } from './known-request-differences.ts';
@@ -120,7 +121,7 @@ export const knownDifferences: readonly KnownDifference[] = [
     ],
   },
   {
-    here: 'a request is not sent when its pre-request script throws',
+    here: 'a request is not sent when its pre-request script throws, or a timer of it',
     there: 'newman sends it; Postman does not',
     why: 'what should have been signed would go out unsigned',
     remedy: 'Catch the error in the script.',
@@ -129,6 +130,7 @@ export const knownDifferences: readonly KnownDifference[] = [
       'flows/more: next request in a pre-request script that throws',
       'flows/scripts: a pre-request script of the collection that throws',
       'scripts/request-object: body update',
+      'flows/runtime-more: errors of timers before a request',
     ],
   },
   {
@@ -179,7 +181,11 @@ export const knownDifferences: readonly KnownDifference[] = [
       isUsedBy: hasBlanksInVariable,
       what: 'that {{ name }} with blanks stays as it is: it is the variable here',
     },
-    cases: ['scripts/variables: names with odd characters', 'scripts/variables: replaceIn'],
+    cases: [
+      'scripts/variables: names with odd characters',
+      'scripts/variables: replaceIn',
+      'flows/substitution: line ends and tabs around the name of a variable',
+    ],
   },
   {
     here: 'a variable may have any name, such as `constructor`',
@@ -254,8 +260,14 @@ export const knownDifferences: readonly KnownDifference[] = [
       isUsedBy: hasFieldWithoutName,
       what: 'that a field without a name is sent as "undefined": it is sent without a name here',
     },
-    cases: ['scripts/send-request: urlencoded body', 'scripts/send-request: url as an object'],
+    cases: [
+      'scripts/send-request: urlencoded body',
+      'scripts/send-request: url as an object',
+      'flows/odd-forms: URL-encoded forms that are written as objects',
+      'flows/odd-forms: rows of a URL-encoded form without a name',
+    ],
   },
   ...knownRunDifferences,
   ...knownRequestDifferences,
+  ...knownAuthDifferences,
 ];

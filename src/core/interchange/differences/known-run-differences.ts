@@ -48,4 +48,18 @@ export const knownRunDifferences: readonly KnownDifference[] = [
     remedy: 'Ask for one name: `typeof CryptoJS`.',
     cases: ['flows/runtime-facts: names of the global object'],
   },
+  {
+    here: 'a collection of format 1 without an order of its requests or folders is run in the order of its lists',
+    there: 'newman runs nothing',
+    why: 'a run over nothing looks like one that passed',
+    remedy: 'Nothing.',
+    cases: ['flows/odd-forms: format 1 without an order', 'flows/odd-forms: format 1 with folders without an order'],
+  },
+  {
+    here: 'a request without a name is called "Unnamed"',
+    there: '`pm.info.requestName` is undefined',
+    why: 'the report names each request',
+    remedy: 'Nothing.',
+    cases: ['flows/runtime-more: items without a name'],
+  },
 ];

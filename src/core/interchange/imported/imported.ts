@@ -7,7 +7,7 @@ import type { Environment } from '@opencollection/types/config/environments';
 import type { OpenRequest } from '../../collection/format/open-collection.ts';
 import type { Json } from '../../http/postman/postman-json.ts';
 
-export { isObject, list, rawText, text, type Json } from '../../http/postman/postman-json.ts';
+export { isObject, list, rawText, tableRows, text, type Json } from '../../http/postman/postman-json.ts';
 
 export interface ImportWarning {
   /** The names of the folders and the request, or another description of the place. */

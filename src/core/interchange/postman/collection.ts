@@ -6,7 +6,7 @@ import { mayLackBody } from '../../http/body/encode-body.ts';
 import {
   optional,
   isObject,
-  list,
+  tableRows,
   text,
   type Imported,
   type ImportedItem,
@@ -27,8 +27,10 @@ import { beginItem, endItem, ignoreFields, trackReads, unreadFields, untrackAll 
 
 /** Postman writes `info`; collections that people or other programs write may lack it. */
 export const isPostmanCollection = (json: unknown): json is Json =>
-  isObject(json) && Array.isArray(json['item']) && (isObject(json['info']) || list(json['item']).some(isItem));
-const isItem = (item: Json): boolean => item['request'] !== undefined || Array.isArray(item['item']);
+  isObject(json) && isFolder(json) && (isObject(json['info']) || tableRows(json['item']).some(isItem));
+const isItem = (item: Json): boolean => item['request'] !== undefined || isFolder(item);
+/** Postman reads a single item that is not in a list, too. */
+const isFolder = ({ item }: Json): boolean => Array.isArray(item) || isObject(item);
 
 /**
  * @param options.warn false omits warnings about unread fields and known differences; default true
@@ -53,7 +55,7 @@ export function fromPostmanCollection(source: Json, { warn = true }: { warn?: bo
   ignoreFields(json, '_', 'id');
   ignoreFields(info, 'schema', '_exporter_id', '_collection_link', '_uid');
   const defaults = untrackAll(defaultsOf(json, name, context));
-  const items = list(json['item']).map((item) => itemOf(item, '', context));
+  const items = tableRows(json['item']).map((item) => itemOf(item, '', context));
   const imported: Imported = {
     kind: 'Postman collection',
     name,
@@ -93,8 +95,8 @@ function itemOf(item: Json, path: string, context: ImportContext): ImportedItem 
   const where = path === '' ? name : `${path} / ${name}`;
   beginItem(item, where);
   ignoreFields(item, '_', '_type', 'id', '_postman_id', 'uid', '_postman_isSubFolder', '_postman_previewlanguage');
-  if (!Array.isArray(item['item'])) return endItem(item, { name, request: requestOf(item, name, where, context) });
-  const items = list(item['item']).map((item) => itemOf(item, where, context));
+  if (!isFolder(item)) return endItem(item, { name, request: requestOf(item, name, where, context) });
+  const items = tableRows(item['item']).map((item) => itemOf(item, where, context));
   const hasNoAuth = isNoAuth(item['auth']);
   const folder = endItem(item, {
     name,

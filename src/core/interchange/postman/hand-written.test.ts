@@ -12,6 +12,36 @@ test('a collection without info', async () => {
   );
 });
 
+test('items, headers and fields of forms that stand without a list, and lists of values of a header', async () => {
+  const post = (mode: string) => ({
+    method: 'POST',
+    url: 'http://x',
+    body: { mode, [mode]: { key: 'a', value: '1' } },
+  });
+  const { items } = await imported({
+    info: { name: 'Shop' },
+    item: {
+      name: 'Folder',
+      item: [
+        { name: 'form', request: post('urlencoded') },
+        { name: 'parts', request: post('formdata') },
+        { name: 'headers', request: { url: 'http://x', header: [{ key: 'X-A', value: ['b', 'c'] }] } },
+      ],
+    },
+  });
+  const headers = ['b', 'c'].map((value) => ({ name: 'X-A', value }));
+  expect(items).toMatchObject([
+    {
+      name: 'Folder',
+      items: [
+        { request: { http: { body: { type: 'form-urlencoded', data: [{ name: 'a', value: '1' }] } } } },
+        { request: { http: { body: { type: 'multipart-form', data: [{ name: 'a', value: '1' }] } } } },
+        { request: { http: { headers } } },
+      ],
+    },
+  ]);
+});
+
 test('a single event, lists of lines in a list, and code that is no text', async () => {
   const script = (exec: unknown) => ({ listen: 'test', script: { exec } });
   const { items, warnings } = await imported({

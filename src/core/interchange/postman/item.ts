@@ -21,6 +21,7 @@ import {
   isObject,
   list,
   rawText,
+  tableRows,
   text,
   type Json,
   type ImportWarning,
@@ -74,7 +75,7 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
         method,
         ...shared,
         body: {
-          ...(graphql['query'] === undefined ? {} : { query: text(graphql['query']) }),
+          ...(typeof graphql['query'] === 'string' ? { query: graphql['query'] } : {}),
           ...optional('variables', graphql['variables'] === null ? 'null' : text(graphql['variables'])),
           ...optional('operationName', text(graphql['operationName'])),
         },
@@ -117,7 +118,7 @@ function withLanguage(headers: HttpRequestHeader[], body: unknown): HttpRequestH
 
 /** A form may be a list, or the encoded text. */
 const formFields = (form: unknown): Json[] =>
-  typeof form === 'string' ? fieldsOfForm(form).map(({ name: key, value }) => ({ key, value })) : list(form);
+  typeof form === 'string' ? fieldsOfForm(form).map(({ name: key, value }) => ({ key, value })) : tableRows(form);
 
 /** The parts of an address decide what is sent; path parameters stay in the text. */
 function addressOf(url: unknown): string {
@@ -143,13 +144,14 @@ function paramsOf(url: unknown): HttpRequestParam[] {
   return [...query, ...path.map(param('path'))].filter(({ name, value }) => name !== '' || value !== '');
 }
 
-/** Postman fills in a path parameter only at the beginning of a segment, and not in `content/:id`. */
+/** Postman fills in a path parameter only as a whole segment, and not in `content/:id` or in `:id?`. */
 function standsWithinPart(path: unknown, name: string): boolean {
   if (name === '' || !Array.isArray(path)) return false;
   const parts = path.filter((part) => typeof part === 'string');
   const isNamedIn = (part: string) =>
     part.split('/').some((piece) => piece === `:${name}` || piece.startsWith(`:${name}.`));
-  return parts.some((part) => part.includes('/') && isNamedIn(part)) && !parts.includes(`:${name}`);
+  const isWithin = (part: string) => (part.includes('/') && isNamedIn(part)) || part.startsWith(`:${name}?`);
+  return parts.some(isWithin) && !parts.includes(`:${name}`);
 }
 
 /** Postman sends the fields of one name side by side, at the place of the first. */
@@ -167,7 +169,7 @@ function sameNamesTogether(fields: readonly Json[]): Json[] {
 
 function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpRequestBody | undefined {
   if (body['mode'] !== 'raw') ignoreFields(body, 'options');
-  for (const row of [...list(body['urlencoded']), ...list(body['formdata'])]) ignoreFields(row, ...rowFields);
+  for (const row of [...tableRows(body['urlencoded']), ...tableRows(body['formdata'])]) ignoreFields(row, ...rowFields);
   switch (body['mode']) {
     case 'raw': {
       const raw = rawText(body['raw']);
@@ -191,7 +193,7 @@ function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpReque
     case 'formdata':
       return {
         type: 'multipart-form',
-        data: list(body['formdata']).map((item) => ({
+        data: tableRows(body['formdata']).map((item) => ({
           name: text(item['key']),
           type: item['type'] === 'file' ? ('file' as const) : ('text' as const),
           value: item['type'] === 'file' ? filesOf(item) : text(item['value']),
@@ -208,7 +210,8 @@ function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpReque
       // A content type is required by the specification; the file is sent with the type of its extension.
       ignoreFields(file, 'content');
       const path = text(typeof body['file'] === 'string' ? body['file'] : file['src']);
-      if (path === '') return undefined;
+      // A list, which a form may have, names no file here.
+      if (path === '' || path === '[]') return undefined;
       return { type: 'file', data: [{ filePath: path, selected: true } as FileBodyVariant] };
     }
     case 'graphql':

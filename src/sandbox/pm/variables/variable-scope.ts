@@ -176,7 +176,12 @@ export class VariableScope {
     return target === undefined ? this.toObject() : this.#fullScope().syncVariablesTo(target);
   }
   toJSON(): Fields {
-    if (this.#full) return this.#full.toJSON();
+    const json = this.#fullScope().toJSON();
+    // Postman does not record the changes of data.
+    if (this.#label === 'pm.iterationData') delete json['mutations'];
+    return json;
+  }
+  #definition(): Fields {
     const values = [...this.#all()].map(([key, value]) => {
       const type = this.#types?.get(key) ?? 'any';
       const isText = type === 'array' || type === 'object';
@@ -189,7 +194,7 @@ export class VariableScope {
   #fullScope(): SdkScope {
     if (this.#full) return this.#full;
     const layers = this.#layers().map((layer) => layer.#fullScope().values);
-    const scope = new (VariableScope.#sdk().VariableScope)(this.toJSON(), layers.length > 0 ? layers : undefined);
+    const scope = new (VariableScope.#sdk().VariableScope)(this.#definition(), layers.length > 0 ? layers : undefined);
     scope.enableTracking({ autoCompact: true });
     for (const key of this.#set) scope.mutations.track('set', key, this.#known.get(key), {});
     for (const key of this.#unset) scope.mutations.track('unset', key);

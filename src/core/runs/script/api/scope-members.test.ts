@@ -96,3 +96,15 @@ test('a variable with a type keeps it', async () => {
   expect(changed).toEqual({ environment: { unset: [], set: { count: 2 } } });
   expect(logged).toEqual(['{"type":"number","value":2,"key":"count"}']);
 });
+
+test('the JSON of a scope has its id and its changes, and that of the data no changes', async () => {
+  const { scopes: changed, logged } = await runScript(`
+    pm.environment.set('one', 1);
+    const { id, mutations, values } = JSON.parse(JSON.stringify(pm.environment));
+    console.log(typeof id, Object.keys(mutations.compacted).join(), values.length > 1);
+    console.log(Object.keys(pm.iterationData.toJSON()).join());
+    pm.environment.set('two', 2);
+  `);
+  expect(changed).toEqual({ environment: { unset: [], set: { one: 1, two: 2 } } });
+  expect(logged).toEqual(['string one true', 'id,values']);
+});
