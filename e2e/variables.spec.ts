@@ -174,6 +174,8 @@ test(
       });
       await app.page.getByRole('button', { name: 'Show environments' }).click();
       const environments = app.page.getByRole('region', { name: 'Environments' });
+      // The page has read the file that the step before had changed.
+      await expect(environments.getByRole('textbox', { name: 'Name of variable 1', exact: true })).toHaveValue('key');
       await environments.getByLabel('Value of variable 1', { exact: true }).fill('hunter22');
       await expect(environments.getByRole('status', { name: 'State of the variables' })).toHaveText('Saved');
       await app.page.getByRole('button', { name: 'Show requests' }).click();
@@ -208,6 +210,7 @@ test(
       await app.page.getByRole('button', { name: 'Show environments' }).click();
       const environments = app.page.getByRole('region', { name: 'Environments' });
       const field = (name: string) => environments.getByRole('textbox', { name, exact: true });
+      await expect(field('Name of variable 1')).toHaveValue('a');
       await field('Value of variable 1').fill('typed');
       await app.page.keyboard.press('Escape');
       await app.page.getByRole('button', { name: 'Show requests' }).click();
