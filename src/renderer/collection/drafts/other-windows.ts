@@ -44,8 +44,11 @@ function keepTheirs(parts: StoreParts, id: string, otherText: string): void {
   const name = get().open.find((item) => item.id === id)?.name ?? lastPart(withoutExtension(id));
   const other = withDraft({ ...untitledRequest(id), name }, otherText);
   if (other.kind === 'request' && isRequestId(id)) {
-    typed.store(withoutFile(other, newUntitledId()));
-    return showHint(`Another window changed ${name} at the same time. Its text is kept as a request without a file.`);
+    const kept = `${name} (other window)`;
+    typed.store({ ...withoutFile(other, newUntitledId()), name: kept });
+    return showHint(
+      `Another window changed ${name} at the same time. Its text is kept as ${kept}, a request without a file.`,
+    );
   }
   toastWithOtherText(name === '' ? 'the collection' : name, async () => {
     typed.write(id, otherText);

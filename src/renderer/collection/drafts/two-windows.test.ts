@@ -103,6 +103,10 @@ describe.each([1, 2])('with %i host', (hosts) => {
     for (const { typedUrls } of [one, two])
       await vi.waitFor(() => expect(typedUrls().toSorted()).toEqual(['http://one', 'http://two']), 5000);
     expect(one.url()).toBe(two.url());
+    const keptNames = [...one.state().unsaved]
+      .filter((id) => id !== 'a.yml')
+      .map((id) => one.state().draftItem(id).name);
+    expect(keptNames).toEqual(['a (other window)']);
   });
 
   test('what is typed into a script is shown in the other window', async () => {
