@@ -281,6 +281,8 @@ export const hostContract = {
     'signIn.asked': z.object({ id: z.string(), url: z.string(), runId: z.string() }),
     'signIn.closed': z.object({ id: z.string() }),
     'workspace.changed': workspaceInfo,
+    /** Drafts were changed by this window, which knows them; absent: by another application that has the folder open. */
+    'drafts.changed': z.object({ names: z.array(z.string()), window: z.string().optional() }),
     /** A command chosen in a native menu. */
     'menu.command': z.object({ command: menuCommand }),
   },

@@ -17,6 +17,7 @@ import { connectionSettings } from './connection.ts';
 import { workspacePath } from '../workspace-path.ts';
 
 const noParams = z.strictObject({});
+const draftName = z.string().max(10_000);
 /** A path as typed into the body of a request. */
 const filePath = z.string().min(1).max(4096);
 /**
@@ -250,11 +251,22 @@ export const collectionCalls = {
   'connection.set': { params: connectionSettings, result: noParams },
   /** Discards the access tokens that were fetched by OAuth 2. */
   'tokens.forget': { params: noParams, result: noParams },
-  /** Unsaved texts, by names that the interface chooses. */
-  'drafts.get': { params: noParams, result: z.object({ drafts: z.record(z.string(), z.string()) }) },
-  /** Null removes a draft. `refused` names drafts that exceed the limit; their stored texts are kept. */
+  /** Unsaved texts, by names that the interface chooses: those with these names, or all. */
+  'drafts.get': {
+    params: z.strictObject({ names: z.array(draftName).max(10_000).optional() }),
+    result: z.object({ drafts: z.record(z.string(), z.string()) }),
+  },
+  /**
+   * Null removes a draft. `refused` names drafts that exceed the limit; their stored texts are kept.
+   * `replaced`: the digests of the texts that the window believes to be stored, null for none. Where another window has
+   * stored a different text, that one is kept, and returned in `conflicts`.
+   */
   'drafts.set': {
-    params: z.strictObject({ drafts: z.record(z.string().max(10_000), z.string().max(MAX_DRAFT_LENGTH).nullable()) }),
-    result: z.object({ refused: z.array(z.string()) }),
+    params: z.strictObject({
+      drafts: z.record(draftName, z.string().max(MAX_DRAFT_LENGTH).nullable()),
+      replaced: z.record(draftName, z.string().max(100).nullable()).optional(),
+      window: z.string().max(64).optional(),
+    }),
+    result: z.object({ refused: z.array(z.string()), conflicts: z.record(z.string(), z.string()) }),
   },
 } as const;

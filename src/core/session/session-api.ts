@@ -12,7 +12,7 @@ import { createScript } from './files/new-files.ts';
 import { createWorkspacePackages } from './files/workspace-packages.ts';
 import { createProgramsApi, type ProgramsApi } from './files/program-calls.ts';
 import type { Session } from './session.ts';
-import { watchWorkspace } from './files/watch.ts';
+import { watchFile, watchWorkspace } from './files/watch.ts';
 import { createWorkspaceAccount } from './notifications/workspace-account.ts';
 import { createInterchangeApi } from './collection/workspace-interchange.ts';
 import { createWorkspaceForwarding } from './forwarding/workspace-forwarding.ts';
@@ -82,8 +82,6 @@ export function createSessionApi(
     events,
   });
   session.closeWith(account.close);
-  const drafts = createDrafts(path.join(session.stateFolder, 'drafts.json'), session.services.onNotice);
-  session.closeWith(drafts.close);
   session.closeWith(
     watchWorkspace(root, () => {
       void announce().catch(() => undefined);
@@ -99,7 +97,7 @@ export function createSessionApi(
     ...createExchangeApi(session),
     ...createProgramsApi(session, { announce, showFolder }),
     ...createVaultApi(session),
-    ...drafts.api,
+    ...createDraftsApi(session),
     ...createWorkspacePackages(session, announce),
     ...session.allowedFiles.api,
     ...collectionApi,
@@ -119,6 +117,19 @@ export function createSessionApi(
     ...createWorkspaceForwarding(session),
     ...account.api,
   };
+}
+
+function createDraftsApi({
+  stateFolder,
+  services,
+  events,
+  closeWith,
+}: Session): Pick<HostApi, `drafts.${'get' | 'set'}`> {
+  const file = path.join(stateFolder, 'drafts.json');
+  const drafts = createDrafts({ file, onNotice: services.onNotice, events });
+  closeWith(drafts.close);
+  closeWith(watchFile(file, () => void drafts.refresh().catch(() => undefined)));
+  return drafts.api;
 }
 
 const createExchangeApi = ({ exchanges, mask }: Session): Pick<HostApi, 'runs.exchange'> => ({

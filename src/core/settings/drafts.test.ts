@@ -7,11 +7,12 @@ import { serve } from '../../contract/rpc/rpc.ts';
 import { connect } from '../../contract/rpc/rpc-client.ts';
 import { MAX_DRAFT_LENGTH } from '../../contract/collection/draft-limits.ts';
 import { MAX_DRAFTS_BYTES, createDrafts } from './drafts.ts';
+import { createEvents } from '../platform/events.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const open = (file = path.join(temporaryFolder('drafts'), 'drafts.json')) => {
   const ports = memoryPorts();
-  const { api, close } = createDrafts(file, () => undefined);
+  const { api, close } = createDrafts({ file, onNotice: () => undefined, events: createEvents() });
   serve(hostContract, ports.server, api as HostApi, () => () => undefined);
   return { file, client: connect<typeof hostContract>(ports.client), close };
 };
@@ -42,10 +43,13 @@ test('a draft beyond the limit is refused with its name, the others are stored; 
   const third = 'x'.repeat(MAX_DRAFTS_BYTES / 3);
   expect(third.length).toBeLessThanOrEqual(MAX_DRAFT_LENGTH);
   const drafts = { a: third, b: third, c: third };
-  expect(await client.call('drafts.set', { drafts })).toEqual({ refused: [] });
-  expect(await client.call('drafts.set', { drafts: { d: 'y', c: 'short' } })).toEqual({ refused: ['d'] });
+  expect(await client.call('drafts.set', { drafts })).toEqual({ refused: [], conflicts: {} });
+  expect(await client.call('drafts.set', { drafts: { d: 'y', c: 'short' } })).toEqual({
+    refused: ['d'],
+    conflicts: {},
+  });
   expect((await client.call('drafts.get', {})).drafts).toEqual({ a: third, b: third, c: 'short' });
-  expect(await client.call('drafts.set', { drafts: { d: third, b: null } })).toEqual({ refused: [] });
+  expect(await client.call('drafts.set', { drafts: { d: third, b: null } })).toEqual({ refused: [], conflicts: {} });
 });
 
 test('only a draft that is too large is refused', async () => {

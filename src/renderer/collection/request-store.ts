@@ -7,6 +7,7 @@ import { createDeleted } from './tree/deleted.ts';
 import { createDraftStorage, type DraftStorage } from './drafts/draft-storage.ts';
 import { createEditing } from './drafts/editing.ts';
 import { createFileChanges } from './drafts/file-changes.ts';
+import { followOtherWindows } from './drafts/other-windows.ts';
 import { createLoadedCollection } from './tree/loaded-collection.ts';
 import type { RequestStore } from './request-state.ts';
 import { createSaving } from './drafts/saving.ts';
@@ -43,6 +44,7 @@ export function createRequestStore(
       loaded: settled,
       keptDraftIds: new Map(),
     };
+    followOtherWindows(parts);
     return {
       ...createTabs(parts),
       ...createUntitledTabs(parts),

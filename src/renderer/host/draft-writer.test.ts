@@ -3,16 +3,18 @@ import { MAX_DRAFT_LENGTH } from '../../contract/collection/draft-limits.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import { createDraftWriter } from './draft-writer.ts';
 
+const options = { onProblem: () => undefined, onConflict: () => undefined, textOf: () => null, window: 'one' };
+
 test('flush waits for drafts that the host has not answered yet, and sends later ones at once', async () => {
   const sent: Record<string, string | null>[] = [];
   const answers: (() => void)[] = [];
   const client = {
     call: (_name: string, { drafts }: { drafts: Record<string, string | null> }) => {
       sent.push(drafts);
-      return new Promise((resolve) => answers.push(() => resolve({ refused: [] })));
+      return new Promise((resolve) => answers.push(() => resolve({ refused: [], conflicts: {} })));
     },
   } as unknown as HostClient;
-  const writer = createDraftWriter(client, (error) => expect.unreachable(String(error)));
+  const writer = createDraftWriter(client, { ...options, onProblem: (error) => expect.unreachable(String(error)) });
   writer.enqueue('request a', '1');
   void writer.flush();
   writer.enqueue('request b', '2');
@@ -27,8 +29,10 @@ test('flush waits for drafts that the host has not answered yet, and sends later
 });
 
 test('a draft that is refused, by the host or for its length, is still there with its last text', async () => {
-  const client = { call: () => Promise.resolve({ refused: ['request no-room'] }) } as unknown as HostClient;
-  const writer = createDraftWriter(client, () => undefined);
+  const client = {
+    call: () => Promise.resolve({ refused: ['request no-room'], conflicts: {} }),
+  } as unknown as HostClient;
+  const writer = createDraftWriter(client, options);
   const tooLong = 'x'.repeat(MAX_DRAFT_LENGTH + 1);
   writer.enqueue('request big', tooLong);
   writer.enqueue('request no-room', 'y');

@@ -16,7 +16,7 @@ async function open(stored: Record<string, string> = {}) {
         if (text === null) Reflect.deleteProperty(stored, name);
         else if (!refused.includes(name)) stored[name] = text;
       }
-      return { refused };
+      return { refused, conflicts: {} };
     },
   };
   const ports = memoryPorts();

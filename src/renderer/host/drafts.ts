@@ -2,6 +2,14 @@
 import type { HostClient } from '../../contract/host-contract.ts';
 import { createDraftWriter } from './draft-writer.ts';
 
+/** Hears of drafts that another window on the same folder has changed. */
+export interface OtherWindows {
+  /** `getItem` returns their texts, which this window has not edited meanwhile. */
+  followed(names: readonly string[]): void;
+  /** Both windows have edited the draft at the same time: it has the text of this one, and the other text is to be kept elsewhere. */
+  replaced(name: string, otherText: string): void;
+}
+
 /** Reads are answered from memory; writes are sent a moment later. */
 export interface Drafts {
   getItem(name: string): string | null;
@@ -14,6 +22,7 @@ export interface Drafts {
   unstored(): Record<string, string | null>;
   /** Loads the drafts of the workspace that the host now shows. */
   reload(): Promise<void>;
+  onOtherWindows(listener: OtherWindows): void;
 }
 
 /**
@@ -25,29 +34,73 @@ export async function createDrafts(
   onProblem: (error: unknown) => void,
   page: Pick<EventTarget, 'addEventListener'>,
 ): Promise<Drafts> {
-  const storedDrafts = new Map<string, string>();
-  const writer = createDraftWriter(client, onProblem);
+  const texts = new Map<string, string>();
+  const listeners: OtherWindows[] = [];
+  const window = crypto.randomUUID();
+  const writer = createDraftWriter(client, {
+    ...{ onProblem, window },
+    textOf: (name) => texts.get(name) ?? null,
+    onConflict(name, otherText) {
+      if (texts.has(name)) for (const listener of listeners) listener.replaced(name, otherText);
+      else take({ [name]: otherText }, [name]);
+    },
+  });
   page.addEventListener('pagehide', () => void writer.flush());
+  client.on('drafts.changed', (change) => {
+    if (change.window !== window) follow(change.names).catch(() => undefined);
+  });
   async function reload(): Promise<void> {
     const { drafts } = await client.call('drafts.get', {});
-    storedDrafts.clear();
-    for (const [name, text] of Object.entries(drafts)) storedDrafts.set(name, text);
+    texts.clear();
+    for (const [name, text] of Object.entries(drafts)) {
+      texts.set(name, text);
+      writer.know(name, text);
+    }
+  }
+  /** A draft that this window has edited meanwhile stays: the host finds out, and `onConflict` gets the other text. */
+  async function follow(names: string[]): Promise<void> {
+    const { drafts } = await client.call('drafts.get', { names });
+    take(
+      drafts,
+      names.filter((name) => !writer.isPending(name)),
+    );
+  }
+  function take(drafts: Readonly<Record<string, string>>, names: readonly string[]): void {
+    for (const name of names) writer.know(name, drafts[name] ?? null);
+    const followed = copyTexts(texts, drafts, names);
+    if (followed.length > 0) for (const listener of listeners) listener.followed(followed);
   }
   await reload();
   return {
     flush: () => writer.flush(),
     unstored: () => writer.unstored(),
     reload,
-    getItem: (name) => storedDrafts.get(name) ?? null,
-    names: () => [...storedDrafts.keys()],
+    onOtherWindows: (listener) => void listeners.push(listener),
+    getItem: (name) => texts.get(name) ?? null,
+    names: () => [...texts.keys()],
     setItem(name, text) {
-      if (storedDrafts.get(name) === text) return;
-      storedDrafts.set(name, text);
+      if (texts.get(name) === text) return;
+      texts.set(name, text);
       writer.enqueue(name, text);
     },
     removeItem(name) {
       writer.allow(name);
-      if (storedDrafts.delete(name)) writer.enqueue(name, null);
+      if (texts.delete(name)) writer.enqueue(name, null);
     },
   };
+}
+
+/** @returns the names of those that have changed */
+function copyTexts(
+  texts: Map<string, string>,
+  source: Readonly<Record<string, string>>,
+  names: readonly string[],
+): string[] {
+  const changedNames = names.filter((name) => source[name] !== texts.get(name));
+  for (const name of changedNames) {
+    const text = source[name];
+    if (text === undefined) texts.delete(name);
+    else texts.set(name, text);
+  }
+  return changedNames;
 }

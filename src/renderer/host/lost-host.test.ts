@@ -24,7 +24,7 @@ function connectTo({ instance, root } = lost, isDisconnected: (call: string) => 
       if ('request /folder full' in drafts) throw new Error('The disk is full.');
       const refused = Object.keys(drafts).filter((name) => drafts[name]?.startsWith('large'));
       Object.assign(stored, Object.fromEntries(Object.entries(drafts).filter(([name]) => !refused.includes(name))));
-      return { refused };
+      return { refused, conflicts: {} };
     },
   } as unknown as HostApi;
   const ports = memoryPorts();

@@ -12,6 +12,7 @@ function open() {
     flush: () => Promise.resolve(),
     unstored: () => ({}),
     reload: () => Promise.resolve(),
+    onOtherWindows: () => undefined,
   };
   return { items, of: (root: string) => createScriptDrafts(drafts, () => root) };
 }

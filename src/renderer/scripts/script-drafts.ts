@@ -22,12 +22,16 @@ export interface ScriptDrafts {
   /** @returns the stored text, for `restore` */
   raw(path: string): string | null;
   restore(path: string, text: string): ScriptDraft | undefined;
+  parse(text: string): ScriptDraft | undefined;
+  /** The path of a script by the name of its draft; undefined for drafts of others. */
+  pathOf(name: string): string | undefined;
   flush(): Promise<void>;
   reload(): Promise<void>;
 }
 
 /** @param root the folder of the workspace that is shown now */
 export function createScriptDrafts(drafts: Drafts, root: () => string): ScriptDrafts {
+  const pathOf = (name: string) => (name.startsWith(keyOf('')) ? name.slice(keyOf('').length) : undefined);
   const keyOf = (path: string) => draftNames.script(root()) + path;
   const remove = (path: string) => drafts.removeItem(keyOf(path));
   return {
@@ -38,10 +42,10 @@ export function createScriptDrafts(drafts: Drafts, root: () => string): ScriptDr
     },
     remove,
     list() {
-      const start = keyOf('');
       return drafts.names().flatMap((name) => {
-        const draft = name.startsWith(start) ? parseDraft(drafts.getItem(name)) : undefined;
-        return draft ? [{ path: name.slice(start.length), content: draft.content }] : [];
+        const path = pathOf(name);
+        const draft = path === undefined ? undefined : parseDraft(drafts.getItem(name));
+        return path !== undefined && draft ? [{ path, content: draft.content }] : [];
       });
     },
     raw: (path) => drafts.getItem(keyOf(path)),
@@ -49,6 +53,8 @@ export function createScriptDrafts(drafts: Drafts, root: () => string): ScriptDr
       drafts.setItem(keyOf(path), text);
       return parseDraft(text);
     },
+    parse: parseDraft,
+    pathOf,
     flush: () => drafts.flush(),
     reload: () => drafts.reload(),
   };

@@ -9,13 +9,15 @@ import { createOpenScripts } from './open-scripts.ts';
 import { createScriptDrafts } from './script-drafts.ts';
 import { createScriptSaving } from './script-saving.ts';
 import { isChanged, isProgramSource, type OpenScript, type ScriptParts, type ScriptStore } from './script-state.ts';
+import { toastWithOtherText } from '../ui/messages/other-text.ts';
 import { createScriptWorkspace } from './script-workspace.ts';
 
 export { isChanged, isProgramSource, type OpenScript, type ScriptStore };
 
 export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, drafts: Drafts): StoreApi<ScriptStore> {
+  const scriptDrafts = createScriptDrafts(drafts, () => store.getState().root);
   const store = createStore<ScriptStore>()((set, get) => {
-    const parts: ScriptParts = { client, drafts: createScriptDrafts(drafts, () => get().root), set, get };
+    const parts: ScriptParts = { client, drafts: scriptDrafts, set, get };
     return {
       ...createScriptWorkspace(parts, workspace.root),
       ...createOpenScripts(parts),
@@ -25,6 +27,27 @@ export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, 
   client.on('workspace.changed', ({ root }) => {
     if (root !== store.getState().root) return;
     for (const { path } of store.getState().open) takeFromDisk(client, store, path).catch(() => undefined);
+  });
+  drafts.onOtherWindows({
+    followed(names) {
+      const paths = names.flatMap((name) => scriptDrafts.pathOf(name) ?? []);
+      for (const { path } of store.getState().open.filter((script) => paths.includes(script.path))) {
+        const draft = scriptDrafts.read(path);
+        store.setState(({ open }) => ({
+          open: open.map((script) => (script.path === path ? { ...script, content: script.saved, ...draft } : script)),
+        }));
+        takeFromDisk(client, store, path).catch(() => undefined);
+      }
+    },
+    replaced(name, otherText) {
+      const path = scriptDrafts.pathOf(name);
+      if (path === undefined) return;
+      toastWithOtherText(path, async () => {
+        await store.getState().openScript(path);
+        const draft = scriptDrafts.parse(otherText);
+        if (draft) store.getState().edit(path, draft.content);
+      });
+    },
   });
   return store;
 }

@@ -70,6 +70,28 @@ test('a copy is independent of its original', async () => {
   expect(await order()).toEqual(['a.yml', 'b.yml', 'folder', 'folder/c.yml', 'folder copy', 'folder copy/c.yml']);
 });
 
+test('a copy has the place behind its original, with a number of its own: a new name does not move either', async () => {
+  const write = (name: string, seq: number) =>
+    writeFileSync(path.join(root, `${name}.yml`), request(name).replace('http:', `  seq: ${seq}\nhttp:`));
+  write('a', 1);
+  write('b', 2);
+  const copy = await edit.duplicate('a.yml', 'a copy', await neighbours());
+  expect((await order()).slice(0, 3)).toEqual(['a.yml', 'a copy.yml', 'b.yml']);
+  expect([read('a.yml'), read(copy), read('b.yml')].map((text) => /seq: (\d+)/.exec(text)?.[1])).toEqual([
+    '1',
+    '2',
+    '3',
+  ]);
+  const renamedCopy = await edit.rename(copy, '0');
+  expect((await order()).slice(0, 3)).toEqual(['a.yml', renamedCopy, 'b.yml']);
+});
+
+test('a copy of an entry without a number gets none while its name stands behind: no other file changes', async () => {
+  const copy = await edit.duplicate('a.yml', 'a copy', unnumbered('a.yml', 'b.yml', 'folder'));
+  expect(read(copy)).not.toContain('seq');
+  expect((await order()).slice(0, 3)).toEqual(['a.yml', 'a copy.yml', 'b.yml']);
+});
+
 test('an item is moved among its siblings and into a folder, but not into itself', async () => {
   await edit.move('b.yml', '', 'a.yml', unnumbered('a.yml', 'b.yml', 'folder'));
   expect(await order()).toEqual(['b.yml', 'a.yml', 'folder', 'folder/c.yml']);

@@ -25,7 +25,12 @@ import { openTrash, type TrashEntry } from '../files/trash.ts';
 export interface CollectionEdit extends CollectionFiles {
   /** @returns the path of the renamed file or folder */
   rename(id: string, name: string): Promise<string>;
-  duplicate(id: string, name: string): Promise<string>;
+  /**
+   * A copy of an entry with a number stands behind its original. One without a number stands where its name belongs.
+   * @param order as for `move`
+   * @param numbersAll as for `move`
+   */
+  duplicate(id: string, name: string, order?: readonly Neighbour[], numbersAll?: boolean): Promise<string>;
   /** @returns a token for `restore` */
   remove(id: string): Promise<string>;
   /** Puts a deleted entry back. Where its name is taken by now, it gets another one. @returns its file or folder */
@@ -61,6 +66,7 @@ export function editCollection(options: { root: string; trash: string }): Collec
   const files = openCollectionFiles(options.root);
   const { freePath, moveFile } = files;
   const { infoOf, isFolder, kindOf, setInfo, withInfo } = createEntryInfo(folder, files);
+  const number = createNumbering(setInfo);
 
   return {
     ...files,
@@ -72,7 +78,7 @@ export function editCollection(options: { root: string; trash: string }): Collec
         await moveFile(id, next);
         return next;
       }),
-    duplicate: (id, name) =>
+    duplicate: (id, name, order = [], numbersAll = false) =>
       withCodes(id, async () => {
         const next = await freePath({ parent: parentOf(id), name, kind: kindOf(id) });
         // Refuses a damaged file before anything is copied.
@@ -87,6 +93,9 @@ export function editCollection(options: { root: string; trash: string }): Collec
           });
           await removeIds(folder, files, next);
           await setInfo(next, { name });
+          const index = order.findIndex((item) => item.id === id) + 1;
+          const sorted = [...order.slice(0, index), { id: next, name, seq: undefined }, ...order.slice(index)];
+          if (order[index - 1]?.seq !== undefined) await number(sorted, numbersAll);
         } catch (error) {
           // A part of a copy would look like an entry of the person's.
           await rm(copy, { recursive: true, force: true });
@@ -106,13 +115,20 @@ export function editCollection(options: { root: string; trash: string }): Collec
         const indexOfNeighbour = others.findIndex((item) => item.id === before);
         const index = before === null ? others.length : Math.max(0, indexOfNeighbour);
         const sorted = [...others.slice(0, index), { id: next, ...(await infoOf(next)) }, ...others.slice(index)];
-        const numbered = sorted.slice(0, numbersAll ? sorted.length : endOfNumbers(sorted));
-        for (const [position, seq] of increasingNumbers(numbered.map((item) => item.seq)).entries()) {
-          const item = numbered[position];
-          if (item && seq !== item.seq) await setInfo(item.id, { seq });
-        }
+        await number(sorted, numbersAll);
         return next;
       }),
+  };
+}
+
+/** Numbers the entries of a folder in their order. */
+function createNumbering(setInfo: (id: string, info: NewInfo) => Promise<void>) {
+  return async (sorted: readonly Neighbour[], all: boolean): Promise<void> => {
+    const numbered = sorted.slice(0, all ? sorted.length : endOfNumbers(sorted));
+    for (const [position, seq] of increasingNumbers(numbered.map((item) => item.seq)).entries()) {
+      const item = numbered[position];
+      if (item && seq !== item.seq) await setInfo(item.id, { seq });
+    }
   };
 }
 

@@ -17,8 +17,11 @@ export async function codeTargets(): Promise<CodeTarget[]> {
     );
 }
 
-/** @param request with its variables filled in, as far as they have values */
-export async function toCode(request: HttpRequest, target: string): Promise<string> {
+/**
+ * @param request with its variables filled in, as far as they have values
+ * @param checksCertificates false: cURL does not check the server's certificate either
+ */
+export async function toCode(request: HttpRequest, target: string, checksCertificates = true): Promise<string> {
   const { snippetz } = await import('@scalar/snippetz');
   const [language = 'shell', client = 'curl'] = target.split('/');
   const [, address = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(request.url) ?? [];
@@ -41,7 +44,8 @@ export async function toCode(request: HttpRequest, target: string): Promise<stri
     target === 'shell/curl' && request.body?.mode === 'raw'
       ? { postData: { mimeType: 'application/octet-stream', text: request.body.text } }
       : {};
-  return snippetz().print(language as 'shell', client as 'curl', { ...har, ...bytes }) ?? '';
+  const code = snippetz().print(language as 'shell', client as 'curl', { ...har, ...bytes }) ?? '';
+  return target === 'shell/curl' && !checksCertificates ? code.replace(/^curl\b/, 'curl --insecure') : code;
 }
 
 function decode(text: string): string {

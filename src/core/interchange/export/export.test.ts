@@ -159,6 +159,12 @@ test('code in at least ten languages, each with address, header and body', async
   }
 });
 
+test('cURL checks the certificate of the server where it is checked here', async () => {
+  const request = { method: 'GET', url: 'https://127.0.0.1/', headers: [] };
+  expect(await toCode(request, 'shell/curl', false)).toMatch(/^curl --insecure .*127\.0\.0\.1/s);
+  expect(await toCode(request, 'shell/curl')).not.toContain('--insecure');
+});
+
 test('cURL sends the bytes of a JSON body as they are sent here: a signature covers them', async () => {
   const text = '{"b":1,  "a":"it\'s"}';
   const body = { mode: 'raw' as const, text, contentType: 'application/json' };

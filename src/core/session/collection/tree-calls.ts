@@ -10,12 +10,26 @@ export function createTreeApi(
   { edit, require, secrets, values }: WorkspaceCollection,
   root: string,
 ): Pick<HostApi, `collection.${Name}`> {
+  /** The entries of a folder among which an entry has its place. Bruno orders folders and requests by themselves. */
+  async function neighboursOf(id: string, parent: string) {
+    const { items, requests, folders } = await require();
+    const isBruno = requests.some(({ bruno }) => bruno !== undefined);
+    const kind = items.find((item) => item.id === id)?.kind;
+    const siblings = items.filter((item) => item.parent === parent && (!isBruno || item.kind === kind));
+    const numbers = new Map([
+      ...requests.map(({ id, request }) => [id, request.info?.seq] as const),
+      ...folders.map(({ id, seq }) => [id, seq] as const),
+    ]);
+    const order = siblings.map((item) => ({ id: item.id, name: item.name, seq: numbers.get(item.id) }));
+    return { order, isBruno, kind };
+  }
   return {
     'collection.rename': async ({ id, name }) => ({ id: await edit.rename(id, name) }),
     async 'collection.duplicate'({ id }) {
       const { items } = await require();
       const name = items.find((item) => item.id === id)?.name ?? path.basename(id);
-      return { id: await edit.duplicate(id, `${name} copy`) };
+      const { order, isBruno } = await neighboursOf(id, items.find((item) => item.id === id)?.parent ?? '');
+      return { id: await edit.duplicate(id, `${name} copy`, order, isBruno) };
     },
     'collection.remove': async ({ id }) => ({ token: await edit.remove(id) }),
     async 'collection.restore'({ token }) {
@@ -30,17 +44,9 @@ export function createTreeApi(
       return {};
     },
     async 'collection.move'({ id, parent, before }) {
-      const { items, requests, folders } = await require();
-      // Bruno orders folders and requests by themselves, and gives each of them a number.
-      const isBruno = requests.some(({ bruno }) => bruno !== undefined);
-      const kind = items.find((item) => item.id === id)?.kind;
-      const siblings = items.filter((item) => item.parent === parent && (!isBruno || item.kind === kind));
-      const isAfterAll = isBruno && kind === 'folder' && !siblings.some((item) => item.id === before);
-      const numbers = new Map([
-        ...requests.map(({ id, request }) => [id, request.info?.seq] as const),
-        ...folders.map(({ id, seq }) => [id, seq] as const),
-      ]);
-      const order = siblings.map((item) => ({ id: item.id, name: item.name, seq: numbers.get(item.id) }));
+      const { order, isBruno, kind } = await neighboursOf(id, parent);
+      // Bruno gives each of them a number.
+      const isAfterAll = isBruno && kind === 'folder' && !order.some((item) => item.id === before);
       return { id: await edit.move(id, parent, isAfterAll ? null : before, order, isBruno) };
     },
   };

@@ -342,6 +342,8 @@ test('a request without a file is sent: it inherits from the collection, and is 
   expect(variables).toContainEqual({ name: 'tea', value: 'green', scope: 'collection', secret: false });
   const code = { id: null, request: typed, environment: 'Test', target: 'shell/curl' };
   expect((await client.call('collection.code', code)).text).toContain('x-shop: green');
+  const unchecked = { ...typed, settings: { ...typed.settings, checkCertificate: false } };
+  expect((await client.call('collection.code', { ...code, request: unchecked })).text).toContain('--insecure');
 });
 
 test('a request without a file is sent from a folder without a collection', async () => {

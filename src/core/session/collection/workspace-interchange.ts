@@ -4,7 +4,7 @@ import { codedError } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
 import { partOf } from '../../collection/files/collection-part.ts';
 import { toEdited } from '../../collection/edit/edit-request.ts';
-import { authOf, variablesOf, withDefaults } from '../../collection/variables/inherit.ts';
+import { authOf, settingsOf, variablesOf, withDefaults } from '../../collection/variables/inherit.ts';
 import { createResolver, loadDynamic } from '../../collection/variables/resolve.ts';
 import { withAuth } from '../../http/auth/add-auth.ts';
 import { fillPathParams } from '../../http/path-params.ts';
@@ -16,7 +16,6 @@ import { importText, readImport } from '../../interchange/import.ts';
 import { writeImported } from '../../interchange/imported/write-imported.ts';
 import { storeImportedSecrets } from '../variables/imported-secrets.ts';
 import type { Session } from '../session.ts';
-import type { WorkspaceCollection } from './workspace-collection.ts';
 
 type Name = 'import' | 'parseCurl' | 'export' | 'codeTargets' | 'code';
 type InterchangeApi = Pick<HostApi, `collection.${Name}`>;
@@ -24,7 +23,8 @@ type InterchangeApi = Pick<HostApi, `collection.${Name}`>;
 /** Limit of warnings and names in one answer. */
 const MAX_LISTED = 1000;
 
-export function createInterchangeApi({ root, collection, services }: Session): InterchangeApi {
+export function createInterchangeApi(session: Session): InterchangeApi {
+  const { root, collection, services } = session;
   return {
     async 'collection.import'({ text, name, folder, parent }) {
       const source = folder === null ? { text, name } : await readImport(folder);
@@ -51,13 +51,13 @@ export function createInterchangeApi({ root, collection, services }: Session): I
       return { text: JSON.stringify(written, null, 2), warnings: warnings.slice(0, MAX_LISTED) };
     },
     'collection.codeTargets': async () => ({ targets: await codeTargets() }),
-    'collection.code': async (params) => ({ text: await writeCode(collection, params) }),
+    'collection.code': async (params) => ({ text: await writeCode(session, params) }),
   };
 }
 
 /** @throws FileNotFound when the request is gone */
 async function writeCode(
-  collection: WorkspaceCollection,
+  { collection, connection }: Session,
   { id, request, environment, target }: Parameters<InterchangeApi['collection.code']>[0],
 ): Promise<string> {
   const { loaded, item } = await collection.edited(id, request);
@@ -74,5 +74,6 @@ async function writeCode(
   const resolver = createResolver(scopes, dynamic, { listsAsJson: item.bruno !== undefined });
   const filledRequest = fillPathParams(resolver.fill(sent));
   const signedRequest = await withAuth(filledRequest, resolver.fill(auth));
-  return toCode(signedRequest, target);
+  const checksCertificate = settingsOf(item).checkCertificate ?? (await connection()).checkCertificates;
+  return toCode(signedRequest, target, checksCertificate);
 }

@@ -1,9 +1,9 @@
 /** Unsaved edits of requests that are not open, and whose file another program has deleted. */
 import { lastPart, withoutExtension } from '../item-path.ts';
 import { showHint } from '../../ui/messages/notify.ts';
-import { isUntitled, untitledRequest, type OpenItem, type OpenRequest } from '../tabs/open-item.ts';
+import { isUntitled, newUntitledId, untitledRequest, type OpenItem, type OpenRequest } from '../tabs/open-item.ts';
 import { isGone, isRequestId, readItem, type StoreParts } from '../store-parts.ts';
-import { freeUntitledId, withoutFile } from '../tabs/untitled-tabs.ts';
+import { withoutFile } from '../tabs/untitled-tabs.ts';
 
 /**
  * Turns them into requests without a file, which the tree lists. Requests that were deleted here are skipped: they can
@@ -53,10 +53,10 @@ export function draftWithoutFile({ get, typed }: StoreParts, id: string): OpenIt
 }
 
 /** @returns the request without a file that its draft became; undefined when it has no draft */
-function keepDraft({ get, typed, keptDraftIds, root }: StoreParts, id: string): OpenRequest | undefined {
+function keepDraft({ typed, keptDraftIds, root }: StoreParts, id: string): OpenRequest | undefined {
   const item = typed.restore({ ...untitledRequest(id), name: lastPart(withoutExtension(id)) });
   if (typed.read(id) === null || item.kind !== 'request') return undefined;
-  const untitled = withoutFile(item, freeUntitledId({ get, typed }));
+  const untitled = withoutFile(item, newUntitledId());
   typed.remove(id);
   typed.store(untitled);
   keptDraftIds.set(goneKey(root(), id), untitled.id);

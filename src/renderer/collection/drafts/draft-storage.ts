@@ -14,6 +14,8 @@ export interface OpenTabs {
 export interface DraftStorage {
   /** Ids of the requests and folders that have a draft, open or not. */
   unsaved(): ReadonlySet<string>;
+  /** The id of a request or folder by the name of its draft; undefined for drafts of others. */
+  idOf(name: string): string | undefined;
   /** Stores the unsaved edits of an item, or removes its draft when it equals the file. */
   store(item: OpenItem): void;
   restore(item: OpenItem): OpenItem;
@@ -46,11 +48,10 @@ export function createDraftStorage(drafts: Drafts, root: () => string, onUnsaved
     onUnsaved();
   };
   const read = (id: string) => drafts.getItem(keyOf(id));
+  const idOf = (name: string) => (name.startsWith(prefix()) ? name.slice(prefix().length) : undefined);
   return {
-    unsaved() {
-      const start = prefix();
-      return new Set(drafts.names().flatMap((name) => (name.startsWith(start) ? [name.slice(start.length)] : [])));
-    },
+    idOf,
+    unsaved: () => new Set(drafts.names().flatMap((name) => idOf(name) ?? [])),
     store: (item) => (hasDraft(item) ? write(item.id, draftOf(item)) : remove(item.id)),
     restore: (item) => withDraft(item, read(item.id)),
     read,

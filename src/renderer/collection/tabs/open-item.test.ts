@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { suggestedName, untitledId, untitledRequest } from './open-item.ts';
+import { suggestedName, newUntitledId, untitledRequest } from './open-item.ts';
 
 test.each([
   ['http://127.0.0.1:4599/users/:id?page=2', 'users'],
@@ -10,6 +10,6 @@ test.each([
   ['{{baseUrl}}', '{{baseUrl}}'],
   ['', 'Untitled request'],
 ])('a request with the address %s is saved as %s, unless the person types another name', (url, name) => {
-  const item = untitledRequest(untitledId(1));
+  const item = untitledRequest(newUntitledId());
   expect(suggestedName({ ...item, edited: { ...item.edited, url } })).toBe(name);
 });

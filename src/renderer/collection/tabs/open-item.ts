@@ -4,7 +4,7 @@ import type { OtherKinds } from '../drafts/other-kinds.ts';
 import type { EditedFolder, EditedRequest, SentResponse } from '../../../contract/collection/collection.ts';
 
 export type OpenItem = {
-  /** Its file or folder; empty for the collection itself, and `untitledId` for a request without a file. */
+  /** Its file or folder; empty for the collection itself, and `newUntitledId` for a request without a file. */
   id: string;
   name: string;
   version: string;
@@ -42,8 +42,8 @@ export function withoutOthers(item: OpenItem): OpenItem {
 
 export const UNTITLED_NAME = 'Untitled request';
 const UNTITLED = '/untitled/';
-/** Begins with a slash, unlike paths inside of a workspace. */
-export const untitledId = (number: number): string => `${UNTITLED}${number}`;
+/** Begins with a slash, unlike paths inside of a workspace; no other window on the same folder has the same. */
+export const newUntitledId = (): string => UNTITLED + crypto.randomUUID();
 /** Whether the request has no file yet. */
 export const isUntitled = (id: string): boolean => id.startsWith(UNTITLED);
 

@@ -1,14 +1,22 @@
 /** The open requests and folders, and the active one. */
-import { isPristine, untitledRequest, type OpenItem, type OpenRequest } from './open-item.ts';
+import {
+  isPristine,
+  isUntitled,
+  newUntitledId,
+  untitledRequest,
+  type OpenItem,
+  type OpenRequest,
+} from './open-item.ts';
 import { lastPart, withoutExtension } from '../item-path.ts';
 import type { Tabs } from '../request-state.ts';
 import { isGone, readItem, remember, type StoreParts } from '../store-parts.ts';
 import { draftWithoutFile, keptAs, readItemOrDraft } from '../drafts/closed-drafts.ts';
 import { detachFromFile } from './untitled-tabs.ts';
+import type { OpenTabs } from '../drafts/draft-storage.ts';
 
-type OpenTabs = Pick<Tabs, 'open' | 'activeId' | 'active' | 'shownParts' | 'showPart' | 'restore' | 'select'>;
+type TabActions = Pick<Tabs, 'open' | 'activeId' | 'active' | 'shownParts' | 'showPart' | 'restore' | 'select'>;
 
-export function createTabs(parts: StoreParts): OpenTabs {
+export function createTabs(parts: StoreParts): TabActions {
   const { set, get } = parts;
   /** Items are shown sequentially: after two clicks the second item is shown, whichever file is read first. */
   async function show(before: Promise<void>, requestedId: string): Promise<void> {
@@ -45,7 +53,7 @@ export function createTabs(parts: StoreParts): OpenTabs {
 /** Opens the tabs of the last time, with the drafts of files that are gone. */
 async function restoreTabs(parts: StoreParts): Promise<void> {
   const { set, get, typed } = parts;
-  const { open: ids, activeId } = typed.tabs();
+  const { open: ids, activeId } = withOwnUntitled(parts, typed.tabs());
   const withoutFile: OpenRequest[] = [];
   const read = async (id: string): Promise<OpenItem | undefined> => {
     try {
@@ -69,6 +77,15 @@ async function restoreTabs(parts: StoreParts): Promise<void> {
   for (const item of withoutFile) detachFromFile(parts, item);
   remember(parts);
   await get().loadVariables();
+}
+
+/** Another window on the same folder may show the same tabs: the requests in which nothing is typed get an id of their own. */
+function withOwnUntitled({ typed }: StoreParts, { open, activeId }: OpenTabs): OpenTabs {
+  const ownIds = new Map(
+    open.filter((id) => isUntitled(id) && typed.read(id) === null).map((id) => [id, newUntitledId()]),
+  );
+  const idHere = (id: string) => ownIds.get(id) ?? id;
+  return { open: open.map(idHere), activeId: activeId === undefined ? undefined : idHere(activeId) };
 }
 
 const withoutPristine = (open: readonly OpenItem[]): OpenItem[] =>

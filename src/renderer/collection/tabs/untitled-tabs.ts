@@ -3,8 +3,8 @@ import { showHint } from '../../ui/messages/notify.ts';
 import {
   blankRequest,
   isPristine,
+  newUntitledId,
   UNTITLED_NAME,
-  untitledId,
   untitledRequest,
   type OpenItem,
   type OpenRequest,
@@ -23,7 +23,7 @@ export function createUntitledTabs(parts: StoreParts): Pick<Tabs, 'addressFocus'
     },
     openUntitled(request = blankRequest, name = UNTITLED_NAME, suggestedParent) {
       const pristine = get().open.find(isPristine);
-      const id = pristine?.id ?? freeUntitledId(parts);
+      const id = pristine?.id ?? newUntitledId();
       const item: OpenItem = {
         ...untitledRequest(id),
         name,
@@ -53,7 +53,7 @@ export function createUntitledTabs(parts: StoreParts): Pick<Tabs, 'addressFocus'
 export function detachFromFile(parts: StoreParts, item: OpenRequest): void {
   const { set, typed } = parts;
   const { id: from } = item;
-  const detached = withoutFile(item, freeUntitledId(parts));
+  const detached = withoutFile(item, newUntitledId());
   const { id } = detached;
   typed.remove(from);
   typed.store(detached);
@@ -76,12 +76,4 @@ export function withoutFile({ id: from, kind, name, edited, ...item }: OpenReque
     ...(response ? { response } : {}),
     ...(others ? { others } : {}),
   };
-}
-
-/** The first number that no draft and no tab uses. */
-export function freeUntitledId({ get, typed }: Pick<StoreParts, 'get' | 'typed'>): string {
-  const usedIds = new Set([...typed.unsaved(), ...get().open.map(({ id }) => id)]);
-  let number = 1;
-  while (usedIds.has(untitledId(number))) number += 1;
-  return untitledId(number);
 }

@@ -1,7 +1,7 @@
 /** Changes of breakpoints: one is set, their text is edited, a request is renamed, a run reports them. */
 import { expect, test } from 'vitest';
 import { MAX_BREAKPOINTS } from '../../../contract/debugger/breakpoint.ts';
-import { untitledId } from '../../collection/tabs/open-item.ts';
+import { newUntitledId } from '../../collection/tabs/open-item.ts';
 import {
   enabledBreakpoints,
   withBreakpoint,
@@ -46,7 +46,7 @@ test('renaming a folder includes its requests, but no folder that only has the s
 });
 
 test('the host receives enabled breakpoints, those of an untitled request only while it is sent', () => {
-  const untitled = { id: untitledId(1), kind: 'post-response' } as const;
+  const untitled = { id: newUntitledId(), kind: 'post-response' } as const;
   const breakpoints = [
     { id: 'a', script, line: 1, disabled: true },
     { id: 'b', script, line: 2, disabled: false },

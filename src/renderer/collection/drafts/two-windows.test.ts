@@ -1,0 +1,121 @@
+/** Two windows on one folder, of one host or of two: what is typed in one is shown in the other, and nothing is lost. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { hostContract } from '../../../contract/host-contract.ts';
+import { memoryPorts } from '../../../contract/rpc/memory-port.ts';
+import { serve } from '../../../contract/rpc/rpc.ts';
+import { connect } from '../../../contract/rpc/rpc-client.ts';
+import { createCore, type Core } from '../../../core/create-core.ts';
+import { appFiles } from '../../../core/platform/files/app-files.ts';
+import { temporaryFolder } from '../../../core/testing/temporary-folder.ts';
+import { createRunStore } from '../../console/run-store.ts';
+import { openDrafts } from '../../host/testing/open-drafts.ts';
+import { createScriptStore } from '../../scripts/script-store.ts';
+import { createRequestStore } from '../request-store.ts';
+
+const files = {
+  ...appFiles(path.join(import.meta.dirname, '../../../../out/main')),
+  sandboxEntry: inject('sandboxEntry'),
+};
+let root: string;
+
+beforeEach(() => {
+  process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
+  root = temporaryFolder('two-windows');
+  mkdirSync(path.join(root, 'scripts'));
+  writeFileSync(path.join(root, 'scripts/a.js'), '// file\n');
+  writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
+  writeFileSync(path.join(root, 'a.yml'), 'info:\n  name: a\nhttp:\n  method: GET\n  url: http://file\n');
+});
+
+async function openHost(): Promise<Core> {
+  const capabilities = { folderDialog: false, openFolder: false, menus: false };
+  const core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
+  onTestFinished(() => core.close());
+  return core;
+}
+
+async function openWindow(core: Core) {
+  const ports = memoryPorts();
+  serve(hostContract, ports.server, core.api, core.subscribe);
+  const client = connect<typeof hostContract>(ports.client);
+  const drafts = await openDrafts(client);
+  const workspace = await client.call('workspace.get', {});
+  const requests = createRequestStore(client, createRunStore(client), workspace.root, drafts);
+  const scripts = createScriptStore(client, workspace, drafts);
+  await requests.getState().restore();
+  await requests.getState().load();
+  const url = () => {
+    const active = requests.getState().active();
+    return active?.kind === 'request' ? active.edited.url : undefined;
+  };
+  const typedUrls = () =>
+    [...requests.getState().unsaved].flatMap((id) => {
+      const item = requests.getState().open.find((open) => open.id === id) ?? requests.getState().draftItem(id);
+      return item.kind === 'request' ? [item.edited.url] : [];
+    });
+  return { state: requests.getState, scripts: scripts.getState, drafts, url, typedUrls };
+}
+
+async function openTwo(hosts: number) {
+  const first = await openHost();
+  const second = hosts === 1 ? first : await openHost();
+  return [await openWindow(first), await openWindow(second)] as const;
+}
+
+describe.each([1, 2])('with %i host', (hosts) => {
+  test('what is typed in one window is shown in the other, also when it is discarded or saved', async () => {
+    const [one, two] = await openTwo(hosts);
+    for (const { state } of [one, two]) await state().select('a.yml');
+    one.state().edit({ url: 'http://one' });
+    await vi.waitFor(() => expect(two.url()).toBe('http://one'), 5000);
+    expect([...two.state().unsaved]).toEqual(['a.yml']);
+    // The second window goes on from there: a reload of the first one shows both changes.
+    two.state().edit({ docs: 'two' });
+    await vi.waitFor(
+      () => expect(one.state().active()).toMatchObject({ edited: { url: 'http://one', docs: 'two' } }),
+      5000,
+    );
+    const restore = one.state().discard('a.yml');
+    await vi.waitFor(() => expect(two.url()).toBe('http://file'), 5000);
+    await restore();
+    await one.state().save();
+    await vi.waitFor(() => expect([two.url(), two.state().unsaved.size]).toEqual(['http://one', 0]), 5000);
+    expect(two.state().active()?.diskChange).toBeUndefined();
+  });
+
+  test('each window has its own requests without a file, and lists those of the other', async () => {
+    const [one, two] = await openTwo(hosts);
+    one.state().edit({ url: 'http://one' });
+    two.state().edit({ url: 'http://two' });
+    for (const { typedUrls, url } of [one, two]) {
+      await vi.waitFor(() => expect(typedUrls().toSorted()).toEqual(['http://one', 'http://two']), 5000);
+      expect(url()).toBe(one.url === url ? 'http://one' : 'http://two');
+    }
+  });
+
+  test('texts that both windows have typed into a request at the same time are both kept', async () => {
+    const [one, two] = await openTwo(hosts);
+    for (const { state } of [one, two]) await state().select('a.yml');
+    one.state().edit({ url: 'http://one' });
+    two.state().edit({ url: 'http://two' });
+    for (const { typedUrls } of [one, two])
+      await vi.waitFor(() => expect(typedUrls().toSorted()).toEqual(['http://one', 'http://two']), 5000);
+    expect(one.url()).toBe(two.url());
+    const keptNames = [...one.state().unsaved]
+      .filter((id) => id !== 'a.yml')
+      .map((id) => one.state().draftItem(id).name);
+    expect(keptNames).toEqual(['a (other window)']);
+  });
+
+  test('what is typed into a script is shown in the other window', async () => {
+    const [one, two] = await openTwo(hosts);
+    for (const { scripts } of [one, two]) await scripts().openScript('scripts/a.js');
+    one.scripts().edit('scripts/a.js', '// one');
+    await vi.waitFor(() => expect(two.scripts().active()?.content).toBe('// one'), 5000);
+    await one.scripts().save();
+    await vi.waitFor(() => expect(two.scripts().active()).toMatchObject({ content: '// one', saved: '// one' }), 5000);
+    expect(two.scripts().unsaved()).toEqual([]);
+  });
+});
