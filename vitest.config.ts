@@ -17,8 +17,8 @@ export default defineConfig({
     retry: process.env['CI'] ? 1 : 0,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
-    // Most tests wait for processes that they have started: half as many again as there are cores keep the cores busy.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Most tests wait for processes that they have started: twice as many as there are cores keep the cores busy.
+    maxWorkers: availableParallelism() * 2,
     projects: [
       {
         extends: true,
