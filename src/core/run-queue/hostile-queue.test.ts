@@ -70,6 +70,7 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
     for (const part of ['NaN', '-1', '7', '1e0', '']) await store(part, result(1));
     const done = Promise.withResolvers<undefined>();
     const events: RunEvent[] = [];
+    const connection = new Redis(server.url, { maxRetriesPerRequest: null });
     // Takes the jobs of others and keeps them active while the run looks for its own.
     const worker = new Worker(
       name,
@@ -81,7 +82,7 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
         await vi.waitFor(() => expect(isShown()).toBe(true), 30_000);
         await store(String(part), result(part));
       },
-      { connection: new Redis(server.url, { maxRetriesPerRequest: null }), concurrency: 10 },
+      { connection, concurrency: 10 },
     );
     const outcome = await submitRun(run, { ...options(events), files: {}, partSize: 1 }, new AbortController().signal);
     done.resolve(undefined);
@@ -90,5 +91,6 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
     expect(finished.sort()).toEqual([0, 1]);
     await worker.close();
     await queue.close();
+    connection.disconnect();
   });
 });
