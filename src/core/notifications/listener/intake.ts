@@ -16,7 +16,7 @@ const QUIET_MS = 50;
  * In a burst that lasts longer than these milliseconds, recognising gets a share of the time: one part in
  * `BURST_SHARE`.
  */
-const LONG_BURST_MS = 1000;
+const LONG_BURST_MS = 600;
 const BURST_SHARE = 5;
 /**
  * Milliseconds for which recognising may occupy the thread. Longer slices make fewer commits, which write the same
