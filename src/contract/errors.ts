@@ -158,6 +158,9 @@ export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorTable, value);
 }
 
+/** Whether an error says that something was stopped on request: it has not failed. */
+export const isStop = (error: { code?: string | undefined } | undefined): boolean => error?.code === 'Cancelled';
+
 /** Converts any thrown value to a Failure; without a code of the table it becomes `Internal`. */
 export function toFailure(thrown: unknown): Failure {
   const source = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Partial<CodedError>;

@@ -1,4 +1,5 @@
 /** Repeats at the end of a run what has failed: the output of a long run is too long to search. */
+import { isStop } from '../../contract/errors.ts';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 import type { RequestNames } from './request-names.ts';
 import { line, lines, type TerminalPrinter } from './terminal-printer.ts';
@@ -20,9 +21,8 @@ function failureOf(event: RunEvent): { what: string; message: string } | undefin
   if (event.type === 'test' && event.state === 'failed') {
     return { what: event.name, message: event.error?.message ?? '' };
   }
-  if (event.type === 'script.error' && event.error.code !== 'Cancelled')
-    return { what: 'script', message: event.error.message };
-  if (event.type === 'request.answered' && event.failure && event.failure.code !== 'Cancelled') {
+  if (event.type === 'script.error' && !isStop(event.error)) return { what: 'script', message: event.error.message };
+  if (event.type === 'request.answered' && event.failure && !isStop(event.failure)) {
     return { what: 'request', message: event.failure.message };
   }
   return undefined;

@@ -1,4 +1,5 @@
 /** Builds the report of a run from its events. Without zod, which a page would have to load for it. */
+import { isStop } from '../errors.ts';
 import type { ReportCounts, ReportPlace, ReportRequest, RunReport } from './report.ts';
 import type { RunEvent, RunEventOf } from './run-event.ts';
 
@@ -86,9 +87,6 @@ function addAnswer(request: ReportRequest, event: RunEventOf<'request.answered'>
   if (isStop(event.failure)) request.stopped = true;
   else request.failure = event.failure ? { message: event.failure.message, remedy: event.failure.remedy } : null;
 }
-
-/** A test, a script or a request that was stopped has not failed. */
-const isStop = (error: { code?: string | undefined } | undefined): boolean => error?.code === 'Cancelled';
 
 /** The line of an error in its script, as a field with this name; nothing for an error without a line. */
 function onLine<Name extends string>(

@@ -3,6 +3,7 @@ import { codedError } from '../../contract/errors.ts';
 import type { ResponseHead } from '../../contract/scripts/script-context.ts';
 import { bodyText, bodyTextBytes } from '../http/body/body-text.ts';
 import type { HttpExchange } from '../http/http-client.ts';
+import { lastHop } from '../http/send-options.ts';
 
 export interface Bodies {
   /** Stores the body and returns the description of the response. */
@@ -45,7 +46,7 @@ export function createBodies(maxBytes = MAX_KEPT_BYTES): Bodies {
   };
   return {
     add(exchange) {
-      const last = exchange.hops.at(-1) ?? exchange.hops[0];
+      const last = lastHop(exchange);
       const contentType = last.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
       const id = store(exchange.body, contentType);
       return {

@@ -3,6 +3,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { CookieJarOnDemand } from '../http/cookies/cookie-jar.ts';
+import { lastHop } from '../http/send-options.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { GuestApi } from '../../contract/scripts/guest-contract.ts';
 import { changeScopes } from '../../contract/scripts/script-context.ts';
@@ -105,7 +106,7 @@ const workspaceHandlers = ({
     if (changes) changeScopes(scopes, changes);
     const exchange = await policy.runRequest({ nameOrId: request, variables, sharesVariables: changes !== undefined });
     // Scripts of Bruno see the address.
-    return jsonReply(exchange && { ...bodies.add(exchange), url: (exchange.hops.at(-1) ?? exchange.hops[0]).url });
+    return jsonReply(exchange && { ...bodies.add(exchange), url: lastHop(exchange).url });
   },
 });
 

@@ -5,7 +5,7 @@ import type { GuestReply } from '../../contract/scripts/to-guest.ts';
 import { authorize } from '../http/auth/add-auth.ts';
 import type { HttpRequest } from '../../contract/http/http.ts';
 import { listCookies } from '../http/cookies/cookies.ts';
-import type { HttpExchange } from '../http/http-client.ts';
+import { lastHop } from '../http/send-options.ts';
 import { fillPathParams } from '../http/path-params.ts';
 import { fromPostmanAuth } from '../http/postman/postman-auth.ts';
 import { fromPostman } from '../http/postman/postman-request.ts';
@@ -60,8 +60,6 @@ export function createRequestSender({ resources, bodies, emit }: GuestEnvironmen
 /** A request of Bruno's `bru.sendRequest` that follows no redirects. */
 const redirectsOf = (request: unknown) =>
   (request as { maxRedirects?: unknown } | null)?.maxRedirects === 0 ? { maxRedirects: 0 } : {};
-
-const lastHop = ({ hops }: HttpExchange) => hops.at(-1) ?? hops[0];
 
 interface SentRequest {
   sent: HttpRequest;

@@ -37,3 +37,6 @@ export interface HttpExchange {
   /** Bytes of the body before decompression. */
   downloadedBytes: number;
 }
+
+/** The hop whose response is that of the exchange. */
+export const lastHop = ({ hops }: Pick<HttpExchange, 'hops'>): HttpHop => hops.at(-1) ?? hops[0];

@@ -1,3 +1,4 @@
+import { isStop } from '../../contract/errors.ts';
 import type { RunEntry, RunState } from '../../contract/runs/fold-run.ts';
 
 /** Whether an entry of the console is a problem; warnings, and what the person has stopped, are not. */
@@ -10,7 +11,7 @@ export function isProblem(entry: RunEntry): boolean {
     case 'test':
       return event.state === 'failed';
     case 'script.error':
-      return event.error.code !== 'Cancelled';
+      return !isStop(event.error);
     case 'program.refused':
       return true;
     case 'request.answered':
@@ -22,8 +23,7 @@ export function isProblem(entry: RunEntry): boolean {
   }
 }
 
-const isFailure = (failure: { code: string } | undefined): boolean =>
-  failure !== undefined && failure.code !== 'Cancelled';
+const isFailure = (failure: { code: string } | undefined): boolean => failure !== undefined && !isStop(failure);
 
 /** Cached for each state of a run: only the current run is counted again. */
 const counts = new WeakMap<RunState, number>();

@@ -5,6 +5,7 @@
 import type { OAuth2AdditionalParameter } from '@opencollection/types/common/auth';
 import type { HttpRequest } from '../../../contract/http/http.ts';
 import type { HttpClient, SendOptions } from '../http-client.ts';
+import { lastHop } from '../send-options.ts';
 
 export interface TokenTransport {
   http: HttpClient;
@@ -43,7 +44,7 @@ export function createTokenFetch(
     };
     // The request holds the client's secret or a refresh token, so redirects are not followed.
     const exchange = await http.send(request, { ...send, maxRedirects: 0, maxBytes: MAX_BYTES, signal });
-    const last = exchange.hops.at(-1) ?? exchange.hops[0];
+    const last = lastHop(exchange);
     return new Response(new Uint8Array(exchange.body), {
       status: last.status,
       headers: last.headers

@@ -11,6 +11,7 @@ import { authOf, ownAuthOf, withDefaults } from '../../collection/variables/inhe
 import { createBodies } from '../../guest/bodies.ts';
 import { listCookies } from '../../http/cookies/cookies.ts';
 import type { HttpExchange } from '../../http/http-client.ts';
+import { lastHop } from '../../http/send-options.ts';
 import { maskToken } from '../../platform/secrets/mask-token.ts';
 import { createCollectionScope } from './collection-scope.ts';
 import type { InRun, RunDependencies } from '../script/execute-script.ts';
@@ -98,7 +99,7 @@ async function sendAndRunScripts(
   if (!goesOn || (job.settings.bail && state.outcome !== 'passed')) return undefined;
   answeredEvent.begin();
   const { sent, exchange } = await sendInRun(job);
-  const last = exchange.hops.at(-1) ?? exchange.hops[0];
+  const last = lastHop(exchange);
   answeredEvent.send({
     method: last.method,
     url: maskToken(last.url),
@@ -118,9 +119,8 @@ function asksForValues({ item, scopes, run, state }: RequestJob): boolean {
 }
 
 async function runScriptsAfter(job: RequestJob, sent: HttpRequest, exchange: HttpExchange): Promise<void> {
-  const [first] = exchange.hops;
-  const last = exchange.hops.at(-1) ?? first;
-  const headers = job.item.bruno ? sentHeadersLikeBruno(sent, first) : sentHeaders(sent, last);
+  const last = lastHop(exchange);
+  const headers = job.item.bruno ? sentHeadersLikeBruno(sent, exchange.hops[0]) : sentHeaders(sent, last);
   let response: ResponseHead | undefined;
   await runScripts(job, afterResponse, async () => ({
     ...scriptContext(job, 'test'),

@@ -3,13 +3,15 @@ import type { SentResponse } from '../../../contract/collection/collection.ts';
 import { isBinaryType } from '../../../contract/http/media-type.ts';
 import { bodyText } from '../../http/body/body-text.ts';
 import type { HttpExchange } from '../../http/http-client.ts';
+import { lastHop } from '../../http/send-options.ts';
 import { maskToken } from '../../platform/secrets/mask-token.ts';
 
 /** A body up to this size is sent with the response; larger ones are read in pieces. */
 export const MAX_TEXT = 512 * 1024;
 
-export function describeResponse(runId: string, { hops, body, downloadedBytes }: HttpExchange): SentResponse {
-  const last = hops.at(-1) ?? hops[0];
+export function describeResponse(runId: string, exchange: HttpExchange): SentResponse {
+  const { hops, body, downloadedBytes } = exchange;
+  const last = lastHop(exchange);
   const headersNamed = (headerName: string) => last.headers.filter(({ name }) => name.toLowerCase() === headerName);
   const contentType = headersNamed('content-type')[0]?.value ?? '';
   return {

@@ -27,8 +27,8 @@ export function createTreeApi(
     'collection.rename': async ({ id, name }) => ({ id: await edit.rename(id, name) }),
     async 'collection.duplicate'({ id }) {
       const { items } = await require();
-      const name = items.find((item) => item.id === id)?.name ?? path.basename(id);
-      const { order, isBruno } = await neighboursOf(id, items.find((item) => item.id === id)?.parent ?? '');
+      const { name = path.basename(id), parent = '' } = items.find((item) => item.id === id) ?? {};
+      const { order, isBruno } = await neighboursOf(id, parent);
       return { id: await edit.duplicate(id, `${name} copy`, order, isBruno) };
     },
     'collection.remove': async ({ id }) => ({ token: await edit.remove(id) }),
