@@ -46,14 +46,16 @@ export function ExampleView({ example, open }: { example: OpenExample; open: Ope
           )}
           <span className={classes['measure']}>{sizeText(response.size)}</span>
           <span className={classes['actions']}>
-            <IconButton  label="Compare with a response" size={24}
-                onClick={() => runCommand(commands, 'compare-response')}>
-                <IconGitCompare size={15} />
-              </IconButton>
-            <IconButton  label="Delete the example" size={24}
-                onClick={() => runCommand(commands, 'delete-example')}>
-                <IconTrash size={15} />
-              </IconButton>
+            <IconButton
+              label="Compare with a response"
+              size={24}
+              onClick={() => runCommand(commands, 'compare-response')}
+            >
+              <IconGitCompare size={15} />
+            </IconButton>
+            <IconButton label="Delete the example" size={24} onClick={() => runCommand(commands, 'delete-example')}>
+              <IconTrash size={15} />
+            </IconButton>
             <Button size="compact-xs" variant="default" onClick={() => store.getState().closeExample()}>
               Close the example
             </Button>
