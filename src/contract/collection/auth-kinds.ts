@@ -281,6 +281,10 @@ export function authFieldValue(auth: Readonly<Record<string, unknown>>, name: st
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[inner] : undefined;
 }
 
+/** @param type from a file or a script: the names that every object has are no kinds */
+export const authKindOf = (type: string): AuthKind | undefined =>
+  Object.hasOwn(authKinds, type) ? authKinds[type] : undefined;
+
 /** The auth with one field changed; the other members of nested objects are kept. */
 export function withAuthField<T extends object>(auth: T, name: string, value: unknown): T {
   const [member = '', inner] = name.split('.');

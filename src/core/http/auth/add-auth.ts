@@ -1,7 +1,7 @@
 /** Adds authentication to a request before it is sent, and defines its part in the exchange with the server. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { AuthOAuth2 } from '@opencollection/types/common/auth';
-import { authKinds } from '../../../contract/collection/auth-kinds.ts';
+import { authKindOf } from '../../../contract/collection/auth-kinds.ts';
 import { codedError } from '../../../contract/errors.ts';
 import type { HttpField, HttpRequest } from '../../../contract/http/http.ts';
 import { queryName, queryValue } from '../postman/postman-request.ts';
@@ -44,7 +44,7 @@ export async function authorize(
   if (!auth) return { request, hopAuth: undefined };
   const missing = missingCredentials(auth);
   if (missing) {
-    onWarning(`${authKinds[auth.type]?.label} needs ${missing}: the request is sent without it.`);
+    onWarning(`${authKindOf(auth.type)?.label} needs ${missing}: the request is sent without it.`);
     return { request, hopAuth: undefined };
   }
   if (auth.type === 'oauth2') {
@@ -111,7 +111,7 @@ export function createHopAuth(auth: RequestAuth | undefined, memory?: DigestMemo
     case 'ntlm':
       return createNtlm(auth);
     default:
-      if (auth === undefined || Object.hasOwn(authKinds, auth.type)) return undefined;
+      if (auth === undefined || authKindOf(auth.type)) return undefined;
       throw codedError(
         'InvalidRequest',
         `Outrigger has no auth of the kind "${String((auth as { type: unknown }).type)}".`,

@@ -3,7 +3,7 @@
  * member.
  */
 import type { AuthOAuth2, OAuth2AdditionalParameter } from '@opencollection/types/common/auth';
-import { authFieldValue, authKinds, withAuthField, type AuthField } from '../../../contract/collection/auth-kinds.ts';
+import { authFieldValue, authKindOf, withAuthField, type AuthField } from '../../../contract/collection/auth-kinds.ts';
 import type { RequestAuth } from '../auth/auth-types.ts';
 import { isObject, list, text, type Json } from './postman-json.ts';
 
@@ -35,7 +35,7 @@ export function fromPostmanAuth(value: unknown): RequestAuth | 'none' {
     return { ...(Object.fromEntries(all) as Json), type: kind } as unknown as RequestAuth;
   }
   let auth: Json = { type: kind };
-  for (const field of authKinds[kind]?.fields ?? []) {
+  for (const field of authKindOf(kind)?.fields ?? []) {
     const name = field.postman ?? field.name;
     const option = (valueOf(name) ?? undefined) === undefined ? field.postmanDefault : get(name);
     if (option !== undefined) auth = withAuthField(auth, field.name, fromParameter(field, option));
@@ -69,12 +69,11 @@ const macToken = 'OAuth 2 with a MAC token';
 /** Whether Postman knows no such place of a token, and leaves it out. */
 const isNowhere = (place: string): boolean => !/^(header|queryParams|)$|\{\{/.test(place);
 
-export const isKnownAuth = (kind: string): boolean => Object.hasOwn(authKinds, kind);
+export const isKnownAuth = (kind: string): boolean => authKindOf(kind) !== undefined;
 
 /** @param auth undefined for a request that is sent without auth */
 export function toPostmanAuth(auth: RequestAuth | undefined): Json {
-  if (!auth || !isKnownAuth(auth.type)) return { type: 'noauth' };
-  const kind = authKinds[auth.type];
+  const kind = auth && authKindOf(auth.type);
   if (!kind || kind.unknownToPostman) return { type: 'noauth' };
   if (auth.type === 'oauth2') return { type: 'oauth2', oauth2: list21(oauth2Parameters(auth)) };
   const parameters: Json = {};

@@ -1,6 +1,6 @@
 /** Converts auth whose fields have the same names in several tools. */
 import type { Auth, AuthOAuth2 } from '@opencollection/types/common/auth';
-import { authKinds, withAuthField } from '../../../contract/collection/auth-kinds.ts';
+import { authKindOf, withAuthField } from '../../../contract/collection/auth-kinds.ts';
 import { text, type Json } from './imported.ts';
 
 /** Gives the text of a field, empty where there is none. */
@@ -28,7 +28,7 @@ const brunoNames: Record<string, string> = { baseUrl: 'baseURL', 'privateKey.val
 export function brunoSignature(kind: 'oauth1' | 'akamai-edgegrid', members: Json): Auth {
   const type = kind === 'oauth1' ? kind : 'edgegrid';
   let auth: object = { type };
-  for (const { name, flag } of authKinds[type]?.fields ?? []) {
+  for (const { name, flag } of authKindOf(type)?.fields ?? []) {
     const value = members[brunoNames[name] ?? name];
     if (flag ? value === true : text(value) !== '') auth = withAuthField(auth, name, flag ? true : text(value));
   }

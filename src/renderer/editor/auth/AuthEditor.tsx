@@ -1,6 +1,7 @@
 import { Button, Checkbox, Select, Text } from '@mantine/core';
 import {
   authFieldValue,
+  authKindOf,
   authKinds,
   withAuthField,
   type AuthField as Field,
@@ -20,7 +21,7 @@ const kindName = (type: string): string => kinds.find(({ value }) => value === t
 
 /** The fields that apply to the present values of other fields. */
 const shownFields = (auth: EditedAuth): Field[] =>
-  (authKinds[auth.type]?.fields ?? []).filter(
+  (authKindOf(auth.type)?.fields ?? []).filter(
     ({ name, appliesTo, rare }) =>
       (!appliesTo || appliesTo.values.test(textOf(auth, appliesTo.field))) &&
       (!rare || authFieldValue(auth, name) !== undefined),
@@ -33,7 +34,7 @@ function textOf(auth: EditedAuth, name: string): string {
 /** An auth of a kind that was not selected before, with its initial texts. */
 function newAuth(type: string): EditedAuth {
   if (type === 'oauth2') return { type, flow: 'client_credentials' };
-  return (authKinds[type]?.fields ?? []).reduce<EditedAuth>(
+  return (authKindOf(type)?.fields ?? []).reduce<EditedAuth>(
     (auth, { name, initial }) => (initial === undefined ? auth : withAuthField(auth, name, initial)),
     { type },
   );
@@ -80,11 +81,13 @@ export function AuthEditor(props: {
           onChange={(value) => onChange(withAuthField(auth, field.name, value))}
         />
       ))}
-      {auth.type === 'oauth2' && <OAuth2 auth={auth} onChange={onChange} />}
       {auth.type === 'oauth2' && (
-        <Text size="xs" c="dimmed">
-          The token is requested when the request is sent, and used again until it expires.
-        </Text>
+        <>
+          <OAuth2 auth={auth} onChange={onChange} />
+          <Text size="xs" c="dimmed">
+            The token is requested when the request is sent, and used again until it expires.
+          </Text>
+        </>
       )}
       {auth.type === 'inherit' && (
         <Text size="xs" c="dimmed">
