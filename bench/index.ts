@@ -3,9 +3,7 @@
  * figures that the product promises. What is compared is measured in the same run, in turn. Needs a build (`npm run
  * build`).
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { useOneTemporaryFolder } from '../scripts/one-temporary-folder.ts';
 import type { Figure } from './figure.ts';
 
 // Each suite is imported when it is run, because a larger process starts others more slowly.
@@ -30,7 +28,7 @@ if (unknown.length > 0) {
   console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(suites).join(', ')}.`);
   process.exitCode = 2;
 } else {
-  useOneTemporaryFolder();
+  removeTemporaryFilesAtEnd();
   for (const name of names.length > 0 ? names : Object.keys(suites)) {
     console.log(`\n${name}`);
     for (const { what, value, unit, target } of (await suites[name]?.()) ?? []) {
@@ -40,11 +38,9 @@ if (unknown.length > 0) {
   }
 }
 
-/** The suites and the processes that they start put temporary files into one folder, which is removed at the end. */
-function useOneTemporaryFolder(): void {
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-bench-'));
-  for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
-  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+/** Those of the suites and of the processes that they start. */
+function removeTemporaryFilesAtEnd(): void {
+  const { remove } = useOneTemporaryFolder('outrigger-bench-');
   process.on('exit', remove);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

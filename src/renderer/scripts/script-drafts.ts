@@ -1,5 +1,5 @@
 /** Unsaved edits of scripts, by workspace and path. The host stores them, too. */
-import { draftNames } from '../host/draft-names.ts';
+import { draftNames, pathAfter } from '../host/draft-names.ts';
 import type { Drafts } from '../host/drafts.ts';
 
 export interface ScriptDraft {
@@ -31,7 +31,7 @@ export interface ScriptDrafts {
 
 /** @param root the folder of the workspace that is shown now */
 export function createScriptDrafts(drafts: Drafts, root: () => string): ScriptDrafts {
-  const pathOf = (name: string) => (name.startsWith(keyOf('')) ? name.slice(keyOf('').length) : undefined);
+  const pathOf = (name: string) => pathAfter(keyOf(''), name);
   const keyOf = (path: string) => draftNames.script(root()) + path;
   const remove = (path: string) => drafts.removeItem(keyOf(path));
   return {

@@ -1,7 +1,7 @@
 /**
  * The data of the request store that outlives the window: drafts, open tabs and the chosen environment of a workspace.
  */
-import { draftNames } from '../../host/draft-names.ts';
+import { draftNames, pathAfter } from '../../host/draft-names.ts';
 import type { Drafts } from '../../host/drafts.ts';
 import type { OpenItem } from '../tabs/open-item.ts';
 import { draftOf, hasDraft, withDraft } from './request-draft.ts';
@@ -48,7 +48,7 @@ export function createDraftStorage(drafts: Drafts, root: () => string, onUnsaved
     onUnsaved();
   };
   const read = (id: string) => drafts.getItem(keyOf(id));
-  const idOf = (name: string) => (name.startsWith(prefix()) ? name.slice(prefix().length) : undefined);
+  const idOf = (name: string) => pathAfter(prefix(), name);
   return {
     idOf,
     unsaved: () => new Set(drafts.names().flatMap((name) => idOf(name) ?? [])),
