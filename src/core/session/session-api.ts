@@ -125,7 +125,8 @@ function createDraftsApi({
   events,
   closeWith,
 }: Session): Pick<HostApi, `drafts.${'get' | 'set'}`> {
-  const file = path.join(stateFolder, 'drafts.json');
+  // A folder of its own, because it is watched: beside it, databases write at each request and notification.
+  const file = path.join(stateFolder, 'drafts', 'drafts.json');
   const drafts = createDrafts({ file, onNotice: services.onNotice, events });
   closeWith(drafts.close);
   closeWith(watchFile(file, () => void drafts.refresh().catch(() => undefined)));

@@ -213,7 +213,9 @@ test('saving over a change of another program is refused unless it is confirmed'
 test('a draft is on disk when its call returns', async () => {
   await client.call('drafts.set', { drafts: { 'request a': 'typed', other: 'x' } });
   await client.call('drafts.set', { drafts: { other: null } });
-  expect(JSON.parse(readFileSync(path.join(workspaceStateFolder(realpathSync(root)), 'drafts.json'), 'utf8'))).toEqual({
+  expect(
+    JSON.parse(readFileSync(path.join(workspaceStateFolder(realpathSync(root)), 'drafts/drafts.json'), 'utf8')),
+  ).toEqual({
     drafts: { 'request a': 'typed' },
   });
   await openAgain();
