@@ -1,11 +1,11 @@
-import { ActionIcon, Menu, Select } from '@mantine/core';
+import { ActionIcon, Select } from '@mantine/core';
 import { IconDots, IconFolder } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { folderOf } from '../collection/item-path.ts';
 import { closeTabs } from '../collection/tabs/close-tabs.ts';
 import type { ActiveRun } from '../console/run-store.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { CommandItems } from '../context/commands/CommandMenu.tsx';
+import { CommandItems, CommandMenu } from '../context/commands/CommandMenu.tsx';
 import { commandKeys, runCommand } from '../context/commands/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
 import { MethodLabel } from '../ui/labels/MethodLabel.tsx';
@@ -55,21 +55,16 @@ export function RequestTabs() {
           onChange={(name) => store.getState().setEnvironment(name)}
         />
       )}
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label="Environments, cookies, connections"
-            title="Environments, cookies, connections"
-          >
-            <IconDots size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <CommandItems menu="requests" />
-        </Menu.Dropdown>
-      </Menu>
+      <CommandMenu menu="requests" position="bottom-end">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label="Environments, cookies, connections"
+          title="Environments, cookies, connections"
+        >
+          <IconDots size={16} />
+        </ActionIcon>
+      </CommandMenu>
       {showsCookies && <CookiesDialog onClose={() => app.getState().closeDialog()} />}
     </div>
   );

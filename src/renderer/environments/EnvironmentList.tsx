@@ -1,9 +1,9 @@
-import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
+import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconDots } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { VariableOwner } from '../../contract/collection/variable-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { CommandItems } from '../context/commands/CommandMenu.tsx';
+import { CommandMenu } from '../context/commands/CommandMenu.tsx';
 import { runCommand } from '../context/commands/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
 import { NameDialog } from '../ui/dialogs/NameDialog.tsx';
@@ -66,16 +66,11 @@ export function EnvironmentList() {
             { kind: 'environment', name },
             <>
               {name === active && <IconCheck size={14} role="img" aria-label="used by requests" />}
-              <Menu position="bottom-start">
-                <Menu.Target>
-                  <ActionIcon size={20} variant="subtle" color="gray" aria-label={`More for ${name}`}>
-                    <IconDots size={14} />
-                  </ActionIcon>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  <CommandItems menu="environment" target={name} />
-                </Menu.Dropdown>
-              </Menu>
+              <CommandMenu menu="environment" target={name} position="bottom-start">
+                <ActionIcon size={20} variant="subtle" color="gray" aria-label={`More for ${name}`}>
+                  <IconDots size={14} />
+                </ActionIcon>
+              </CommandMenu>
             </>,
           ),
         )}

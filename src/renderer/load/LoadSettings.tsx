@@ -1,10 +1,10 @@
-import { Button, Menu, NumberInput, Select, Textarea } from '@mantine/core';
+import { Button, NumberInput, Select, Textarea } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { MAX_LOAD_USERS } from '../../contract/load/load-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { EnvironmentOfRun } from '../context/controls/EnvironmentOfRun.tsx';
-import { CommandItems } from '../context/commands/CommandMenu.tsx';
+import { CommandMenu } from '../context/commands/CommandMenu.tsx';
 import { RunButton } from '../context/controls/RunButton.tsx';
 import { FieldBar } from '../ui/FieldBar.tsx';
 import type { LoadPlan } from './load-plan.ts';
@@ -73,16 +73,11 @@ export function LoadSettings({ dataFile }: { dataFile: ReactNode }) {
       buttons={
         <>
           {hasReport && (
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <Button size="compact-sm" variant="default" leftSection={<IconDownload size={13} />}>
-                  Report
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <CommandItems menu="loadReport" />
-              </Menu.Dropdown>
-            </Menu>
+            <CommandMenu menu="loadReport" position="bottom-end">
+              <Button size="compact-sm" variant="default" leftSection={<IconDownload size={13} />}>
+                Report
+              </Button>
+            </CommandMenu>
           )}
           <RunButton
             owner="load"

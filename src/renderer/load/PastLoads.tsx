@@ -1,9 +1,9 @@
-import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
+import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import type { KeptLoadRun } from '../../contract/load/load.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { CommandItems } from '../context/commands/CommandMenu.tsx';
+import { CommandMenu } from '../context/commands/CommandMenu.tsx';
 import { duration } from '../ui/labels/duration.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { modelText } from './compare-loads.ts';
@@ -43,16 +43,11 @@ function PastLoad({ run }: { run: KeptLoadRun }) {
           requests/s · {run.failures} failed · {duration(run.durationMs)}
         </small>
       </UnstyledButton>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon size={22} variant="subtle" color="gray" aria-label={`More for load run ${run.id} of ${run.name}`}>
-            <IconDots size={14} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <CommandItems menu="loadRun" target={String(run.id)} />
-        </Menu.Dropdown>
-      </Menu>
+      <CommandMenu menu="loadRun" target={String(run.id)} position="bottom-end">
+        <ActionIcon size={22} variant="subtle" color="gray" aria-label={`More for load run ${run.id} of ${run.name}`}>
+          <IconDots size={14} />
+        </ActionIcon>
+      </CommandMenu>
     </li>
   );
 }

@@ -1,7 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useApp } from '../context/app-context.ts';
-import { CommandItems } from '../context/commands/CommandMenu.tsx';
+import { CommandMenu } from '../context/commands/CommandMenu.tsx';
 import { SidebarHeader } from '../ui/SidebarHeader.tsx';
 
 /** The head of the tree: search, adding, and commands for the whole collection. */
@@ -13,38 +13,28 @@ export function TreeHeader({ search, onSearch }: { search: string; onSearch: (se
       search={{ label: 'Search in the requests', value: search, onChange: onSearch }}
       onCollapseAll={() => store.getState().collapseAll()}
     >
-      <Menu position="bottom-start">
-        <Menu.Target>
-          <ActionIcon
-            size={24}
-            variant="subtle"
-            color="gray"
-            aria-label="Add to the collection"
-            title="Add to the collection"
-          >
-            <IconPlus size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <CommandItems menu="addToCollection" target="" />
-        </Menu.Dropdown>
-      </Menu>
-      <Menu position="bottom-start">
-        <Menu.Target>
-          <ActionIcon
-            size={24}
-            variant="subtle"
-            color="gray"
-            aria-label="More for the collection"
-            title="More for the collection"
-          >
-            <IconDots size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <CommandItems menu="collection" target="" />
-        </Menu.Dropdown>
-      </Menu>
+      <CommandMenu menu="addToCollection" target="" position="bottom-start">
+        <ActionIcon
+          size={24}
+          variant="subtle"
+          color="gray"
+          aria-label="Add to the collection"
+          title="Add to the collection"
+        >
+          <IconPlus size={16} />
+        </ActionIcon>
+      </CommandMenu>
+      <CommandMenu menu="collection" target="" position="bottom-start">
+        <ActionIcon
+          size={24}
+          variant="subtle"
+          color="gray"
+          aria-label="More for the collection"
+          title="More for the collection"
+        >
+          <IconDots size={16} />
+        </ActionIcon>
+      </CommandMenu>
     </SidebarHeader>
   );
 }

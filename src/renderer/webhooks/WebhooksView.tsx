@@ -1,8 +1,8 @@
-import { ActionIcon, Badge, Button, CopyButton, Menu, Switch, Tooltip } from '@mantine/core';
+import { ActionIcon, Badge, Button, CopyButton, Switch, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy, IconDots } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { CommandItems } from '../context/commands/CommandMenu.tsx';
+import { CommandMenu } from '../context/commands/CommandMenu.tsx';
 import { runCommand } from '../context/commands/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
 import { showError } from '../ui/messages/notify.ts';
@@ -97,16 +97,11 @@ export function WebhooksView() {
         <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'send-sample')}>
           Send a sample…
         </Button>
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon size={22} variant="subtle" color="gray" aria-label="More for the list">
-              <IconDots size={16} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <CommandItems menu="notifications" />
-          </Menu.Dropdown>
-        </Menu>
+        <CommandMenu menu="notifications" position="bottom-end">
+          <ActionIcon size={22} variant="subtle" color="gray" aria-label="More for the list">
+            <IconDots size={16} />
+          </ActionIcon>
+        </CommandMenu>
       </header>
       {(status?.notice ?? queue?.problem) && (
         <p className={classes['notice']} role="status">

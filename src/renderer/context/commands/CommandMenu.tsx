@@ -1,5 +1,5 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { Fragment } from 'react';
+import { ActionIcon, Menu, type MenuProps } from '@mantine/core';
+import { Fragment, type ReactNode } from 'react';
 import { useApp } from '../app-context.ts';
 import { commandIcons } from './command-icons.ts';
 import { commandById, runCommand, shownKeys } from './commands.ts';
@@ -11,8 +11,29 @@ interface CommandItemProps {
   target?: string;
 }
 
+interface CommandItemsProps {
+  menu: MenuName;
+  target?: string;
+}
+
+/** A menu of commands. The child is the button that opens it. */
+export function CommandMenu({
+  position,
+  children,
+  ...items
+}: CommandItemsProps & { position?: NonNullable<MenuProps['position']>; children: ReactNode }) {
+  return (
+    <Menu {...(position ? { position } : {})}>
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown>
+        <CommandItems {...items} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
 /** The commands of a menu as its items, for `Menu.Dropdown`. */
-export function CommandItems({ menu, target }: { menu: MenuName; target?: string }) {
+export function CommandItems({ menu, target }: CommandItemsProps) {
   const { commands } = useApp();
   const groups = menuGroups(menu);
   // Mantine would focus the first item, and the focus would be lost if that is disabled.

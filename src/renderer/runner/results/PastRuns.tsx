@@ -5,7 +5,7 @@ import { ConfirmButton } from '../../ui/buttons/ConfirmButton.tsx';
 import { countText } from '../../ui/labels/count-text.ts';
 import { duration } from '../../ui/labels/duration.ts';
 import { showError } from '../../ui/messages/notify.ts';
-import { ReportMenu } from './ReportMenu.tsx';
+import { CommandMenu } from '../../context/commands/CommandMenu.tsx';
 import classes from '../runner.module.css';
 
 /** Runs of the past, the newest first. */
@@ -39,11 +39,11 @@ export function PastRuns() {
                 {run.passed + run.failed} tests · {duration(run.durationMs)}
               </small>
             </UnstyledButton>
-            <ReportMenu id={run.id}>
+            <CommandMenu menu="report" target={String(run.id)} position="bottom-end">
               <ActionIcon size={22} variant="subtle" color="gray" aria-label={`Report of ${run.name}, run ${run.id}`}>
                 <IconDownload size={14} />
               </ActionIcon>
-            </ReportMenu>
+            </CommandMenu>
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { hasFailed } from '../../../contract/runs/fold-report.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { showError } from '../../ui/messages/notify.ts';
-import { ReportMenu } from './ReportMenu.tsx';
+import { CommandMenu } from '../../context/commands/CommandMenu.tsx';
 
 /** What can be done with the run that is shown, beside its counts. */
 export function ResultActions() {
@@ -21,11 +21,11 @@ export function ResultActions() {
           {onQueue ? 'Run what failed here' : 'Run what failed'}
         </Button>
       )}
-      <ReportMenu id={shownId}>
+      <CommandMenu menu="report" target={String(shownId)} position="bottom-end">
         <Button size="compact-xs" variant="default" leftSection={<IconDownload size={12} />}>
           Report
         </Button>
-      </ReportMenu>
+      </CommandMenu>
     </>
   );
 }

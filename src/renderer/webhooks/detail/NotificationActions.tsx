@@ -1,6 +1,6 @@
-import { Button, Group, Menu } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useApp } from '../../context/app-context.ts';
-import { CommandItems } from '../../context/commands/CommandMenu.tsx';
+import { CommandMenu } from '../../context/commands/CommandMenu.tsx';
 import { runCommand } from '../../context/commands/commands.ts';
 
 /**
@@ -11,16 +11,11 @@ export function NotificationActions({ id }: { id: number }) {
   const { commands } = useApp();
   return (
     <Group gap={6} my={8}>
-      <Menu>
-        <Menu.Target>
-          <Button size="compact-xs" variant="default">
-            Copy as…
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <CommandItems menu="copyNotification" />
-        </Menu.Dropdown>
-      </Menu>
+      <CommandMenu menu="copyNotification">
+        <Button size="compact-xs" variant="default">
+          Copy as…
+        </Button>
+      </CommandMenu>
       {id > 0 && (
         <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'replay-notification')}>
           Replay…
@@ -29,16 +24,11 @@ export function NotificationActions({ id }: { id: number }) {
       <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'compare-notification')}>
         Compare…
       </Button>
-      <Menu>
-        <Menu.Target>
-          <Button size="compact-xs" variant="default">
-            Use as…
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <CommandItems menu="useNotification" />
-        </Menu.Dropdown>
-      </Menu>
+      <CommandMenu menu="useNotification">
+        <Button size="compact-xs" variant="default">
+          Use as…
+        </Button>
+      </CommandMenu>
       {id > 0 && (
         <Button
           size="compact-xs"
