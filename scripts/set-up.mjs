@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installPackages } from './install-packages.mjs';
 
 export const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const windows = process.platform === 'win32';
@@ -73,12 +74,7 @@ export function install() {
   const hash = hashOf(['package.json', 'package-lock.json']);
   if (read(stamp) === hash) return;
   process.stdout.write('Installing packages (once)…\n');
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    shell: windows,
-  });
-  if (status !== 0) fail('The packages could not be installed. Read npm’s message above; then start again.');
+  if (!installPackages(root)) fail('The packages could not be installed. Read npm’s message above; then start again.');
   writeFileSync(stamp, hash);
 }
 

@@ -22,8 +22,17 @@ export interface TestRegistry {
   close(): void;
 }
 
-/** @param packages of several with one name, the last is the newest */
-export async function startRegistry(packages: readonly TestPackage[]): Promise<TestRegistry> {
+/** Not the address that most registries use, so that nothing may guess it. */
+const otherAddress = ({ name, version }: TestPackage) => `archives/${name}-${version}.tgz`;
+
+/**
+ * @param packages of several with one name, the last is the newest
+ * @param addressOf the path of an archive
+ */
+export async function startRegistry(
+  packages: readonly TestPackage[],
+  addressOf: (item: TestPackage) => string = otherAddress,
+): Promise<TestRegistry> {
   const archives = new Map<string, Buffer>();
   const lists = new Map<string, { name: string; 'dist-tags': { latest: string }; versions: Record<string, object> }>();
   const requestedPaths: string[] = [];
@@ -42,7 +51,7 @@ export async function startRegistry(packages: readonly TestPackage[]): Promise<T
     const { name, version } = item;
     const manifest = { name, version, main: 'index.js', ...item.fields };
     const archive = await pack(item, manifest);
-    const address = `archives/${name}-${version}.tgz`;
+    const address = addressOf(item);
     archives.set(address, archive);
     const dist = {
       tarball: `${url}/${address}`,
