@@ -1,5 +1,5 @@
 /** Validates the options of pm.webhooks; a number instead is the time in milliseconds. */
-import { PlainDate, toText } from '../primordials.ts';
+import { isArray, keysOf, PlainDate, toText } from '../primordials.ts';
 import { invalidCall } from './webhook-error.ts';
 
 /** The start of the considered time: the start of the request or of the run, or a time in milliseconds. */
@@ -38,6 +38,24 @@ export function readListOptions(options: unknown, stack: string): { start: Start
 }
 
 type Fields = Record<string, unknown>;
+
+const optionNames = ['timeout', 'within', 'since', 'again', 'limit'];
+
+/**
+ * Options in the place of the filter would be awaited as fields of a body, until the timeout.
+ * @param call the name of the function
+ * @throws WebhookError (InvalidCall) where the only argument has the names of options, and no others
+ */
+export function checkOptionsAreSecond(call: string, filter: unknown, options: unknown, stack: string): void {
+  if (options !== undefined || typeof filter !== 'object' || filter === null || isArray(filter)) return;
+  const names = keysOf(filter);
+  if (names.length === 0 || !names.every((name) => optionNames.includes(name))) return;
+  const text = `{ ${names.join(', ')} }`;
+  throw invalidCall(
+    `Options are the second argument of pm.webhooks.${call}, after the filter: ${call}(undefined, ${text}) for any notification. For one with such a field, give options too: ${call}(${text}, {}).`,
+    stack,
+  );
+}
 
 function readNumber(value: unknown, byDefault: number, name: string, meaning: string, stack: string): number {
   if (value === undefined) return byDefault;

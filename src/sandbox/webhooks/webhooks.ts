@@ -12,7 +12,7 @@ import { createFeed } from './webhook-feed.ts';
 import { checkFilter, describeFilter, mismatches, type Filter, type Notification } from './webhook-filter.ts';
 import { createMatcher } from './webhook-matcher.ts';
 import { createNearest } from './webhook-nearest.ts';
-import { readListOptions, readWaitOptions, type WaitOptions } from './webhook-options.ts';
+import { checkOptionsAreSecond, readListOptions, readWaitOptions, type WaitOptions } from './webhook-options.ts';
 import { verifyNotification, type Verification } from './webhook-verify.ts';
 import { createTimeline } from './webhook-timeline.ts';
 
@@ -92,6 +92,7 @@ async function search(calls: WebhookCalls, { filter, options, onMatch, stack }: 
 }
 
 async function waitFor(calls: WebhookCalls, filter: unknown, options: unknown, stack: string): Promise<Notification> {
+  checkOptionsAreSecond('waitFor', filter, options, stack);
   const checkedFilter = checkFilter(filter, stack);
   const wait = readWaitOptions(options, 'timeout', WAIT_MS, stack);
   const onMatch = ({ id }: Notification) => calls.returned.add(id);
@@ -107,6 +108,7 @@ async function waitFor(calls: WebhookCalls, filter: unknown, options: unknown, s
 }
 
 function list(calls: WebhookCalls, filter: unknown, options: unknown, stack: string): Notification[] {
+  checkOptionsAreSecond('list', filter, options, stack);
   const checkedFilter = checkFilter(filter, stack);
   const { start, limit } = readListOptions(options, stack);
   const matcher = createMatcher(calls, stack);
@@ -127,6 +129,7 @@ function list(calls: WebhookCalls, filter: unknown, options: unknown, stack: str
 }
 
 async function expectNone(calls: WebhookCalls, filter: unknown, options: unknown, stack: string): Promise<void> {
+  checkOptionsAreSecond('expectNone', filter, options, stack);
   const checkedFilter = checkFilter(filter, stack);
   const wait = readWaitOptions(options, 'within', NONE_WITHIN_MS, stack);
   const { match } = await search(calls, { filter: checkedFilter, options: wait, onMatch: () => undefined, stack });

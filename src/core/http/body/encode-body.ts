@@ -51,17 +51,9 @@ export async function encodeBody(
     }
     case 'urlencoded':
       return { ...fixed(formText(body.fields), 'application/x-www-form-urlencoded'), isForm: true };
-    case 'graphql': {
-      const { query, operationName, variables } = body;
-      checkVariables(variables);
-      const members = [
-        ...(query === undefined ? [] : [`"query":${JSON.stringify(query)}`]),
-        ...(operationName ? [`"operationName":${JSON.stringify(operationName)}`] : []),
-        // Not parsed, so that long numbers keep their digits.
-        ...(variables.trim() === '' ? [] : [`"variables":${variables}`]),
-      ];
-      return fixed(`{${members.join(',')}}`, 'application/json');
-    }
+    case 'graphql':
+      checkVariables(body.variables);
+      return fixed(graphqlText(body), 'application/json');
     case 'file': {
       const { size, read, close } = await openBodyFile(body.path, files);
       const contentType = body.contentType ?? (await typeOfFile(body.path));
@@ -98,6 +90,16 @@ export const formText = (fields: readonly HttpField[]): string =>
     .filter(({ disabled }) => !disabled)
     .map(({ name, value }) => `${percentEncode(name)}=${percentEncode(value)}`)
     .join('&');
+
+/** The JSON of a GraphQL request. The variables are not parsed, so that long numbers keep their digits. */
+export function graphqlText({ query, operationName, variables }: Extract<HttpBody, { mode: 'graphql' }>): string {
+  const members = [
+    ...(query === undefined ? [] : [`"query":${JSON.stringify(query)}`]),
+    ...(operationName ? [`"operationName":${JSON.stringify(operationName)}`] : []),
+    ...(variables.trim() === '' ? [] : [`"variables":${variables}`]),
+  ];
+  return `{${members.join(',')}}`;
+}
 
 /** @throws InvalidRequest */
 function checkVariables(text: string): void {

@@ -1,6 +1,7 @@
 /** Generates code of another language that sends a request. */
 import type { HttpRequest } from '../../../contract/http/http.ts';
-import type { Json } from '../imported/imported.ts';
+import { graphqlText } from '../../http/body/encode-body.ts';
+import { PLACEHOLDER, placeholderType, putBody } from './body-literal.ts';
 
 export interface CodeTarget {
   /** `language/client` as in the library. */
@@ -33,19 +34,20 @@ export async function toCode(request: HttpRequest, target: string, checksCertifi
       .split('&')
       .filter(Boolean)
       .map((pair) => ({ name: pair.split('=')[0] ?? '', value: decode(pair.split('=').slice(1).join('=')) })),
-    ...postDataOf(request),
   };
-  const type = (har as { postData?: { mimeType: string } }).postData?.mimeType;
-  if (type && !har.headers.some(({ name }) => name.toLowerCase() === 'content-type')) {
-    har.headers.push({ name: 'Content-Type', value: type });
+  const data = postDataOf(request);
+  const typeHeader = har.headers.find(({ name }) => name.toLowerCase() === 'content-type');
+  if (data && !typeHeader) har.headers.push({ name: 'Content-Type', value: data.mimeType });
+  const print = (postData: PostData | undefined) =>
+    snippetz().print(language as 'shell', client as 'curl', { ...har, ...(postData && { postData }) }) ?? '';
+  if (target === 'shell/curl') {
+    // As bytes: otherwise cURL's own option for texts is used.
+    const code = print(data?.text === undefined ? data : { ...data, mimeType: 'application/octet-stream' });
+    return checksCertificates ? code : code.replace(/^curl\b/, 'curl --insecure');
   }
-  // The library indents a JSON body, and a signature covers the bytes: cURL gets it as bytes.
-  const bytes =
-    target === 'shell/curl' && request.body?.mode === 'raw'
-      ? { postData: { mimeType: 'application/octet-stream', text: request.body.text } }
-      : {};
-  const code = snippetz().print(language as 'shell', client as 'curl', { ...har, ...bytes }) ?? '';
-  return target === 'shell/curl' && !checksCertificates ? code.replace(/^curl\b/, 'curl --insecure') : code;
+  if (data?.text === undefined || request.body?.mode === 'file') return print(data);
+  const mimeType = placeholderType(language, data.mimeType);
+  return putBody(print({ mimeType, text: PLACEHOLDER }), language, data.text, typeHeader?.value ?? data.mimeType);
 }
 
 function decode(text: string): string {
@@ -56,50 +58,37 @@ function decode(text: string): string {
   }
 }
 
-function postDataOf({ body }: HttpRequest): Json {
+interface PostData {
+  mimeType: string;
+  text?: string;
+  params?: { name: string; value: string; fileName?: string }[];
+}
+
+function postDataOf({ body }: HttpRequest): PostData | undefined {
   switch (body?.mode) {
     case 'raw':
-      return { postData: { mimeType: body.contentType ?? 'text/plain', text: body.text } };
+      return { mimeType: body.contentType ?? 'text/plain', text: body.text };
     case 'urlencoded':
       return {
-        postData: {
-          mimeType: 'application/x-www-form-urlencoded',
-          params: body.fields.filter(({ disabled }) => !disabled).map(({ name, value }) => ({ name, value })),
-        },
+        mimeType: 'application/x-www-form-urlencoded',
+        params: body.fields.filter(({ disabled }) => !disabled).map(({ name, value }) => ({ name, value })),
       };
     case 'formdata':
       return {
-        postData: {
-          mimeType: 'multipart/form-data',
-          params: body.parts
-            .filter(({ disabled }) => !disabled)
-            .flatMap(({ name, value, files }) =>
-              files
-                ? files.map((fileName) => ({ name, fileName, value: `@${fileName}` }))
-                : [{ name, value: value ?? '' }],
-            ),
-        },
+        mimeType: 'multipart/form-data',
+        params: body.parts
+          .filter(({ disabled }) => !disabled)
+          .flatMap(({ name, value, files }) =>
+            files
+              ? files.map((fileName) => ({ name, fileName, value: `@${fileName}` }))
+              : [{ name, value: value ?? '' }],
+          ),
       };
     case 'graphql':
-      return {
-        postData: {
-          mimeType: 'application/json',
-          text: JSON.stringify({
-            query: body.query,
-            ...(body.variables ? { variables: parseOr(body.variables) } : {}),
-          }),
-        },
-      };
+      return { mimeType: 'application/json', text: graphqlText(body) };
     case 'file':
-      return { postData: { mimeType: body.contentType ?? 'application/octet-stream', text: `@${body.path}` } };
+      return { mimeType: body.contentType ?? 'application/octet-stream', text: `@${body.path}` };
     default:
-      return {};
-  }
-}
-function parseOr(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
+      return undefined;
   }
 }

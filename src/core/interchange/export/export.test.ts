@@ -7,7 +7,6 @@ import { stringify } from 'yaml';
 import { loadCollection } from '../../collection/files/collection-files.ts';
 import { summariesOf } from '../../collection/edit/examples.ts';
 import { bundle } from './bundle.ts';
-import { codeTargets, toCode } from './code.ts';
 import { settingsOf } from '../../collection/variables/inherit.ts';
 import { toPostmanCollection } from './to-postman.ts';
 import { importText } from '../import.ts';
@@ -139,36 +138,4 @@ test('a collection in one file keeps examples and documentation', async () => {
   const bundled = await loadCollection(file);
   expect(bundled.requests[0]?.docs).toEqual(['About all', 'About the folder']);
   expect(summariesOf(bundled.requests[0]?.request ?? {})).toEqual([{ name: 'Created', status: 201 }]);
-});
-
-test('code in at least ten languages, each with address, header and body', async () => {
-  const targets = await codeTargets();
-  const languages = new Set(targets.map(({ id }) => id.split('/')[0]));
-  expect(languages.size).toBeGreaterThanOrEqual(10);
-  const request = {
-    method: 'POST',
-    url: 'https://example.com/orders?page=2',
-    headers: [{ name: 'X-Signature', value: 'abc' }],
-    body: { mode: 'raw' as const, text: '{"name":"tea"}', contentType: 'application/json' },
-  };
-  for (const { id } of targets) {
-    const code = await toCode(request, id);
-    expect(code, id).toMatch(/example\.com/);
-    expect(code, id).toMatch(/X-Signature/i);
-    expect(code, id).toMatch(/tea/);
-  }
-});
-
-test('cURL checks the certificate of the server where it is checked here', async () => {
-  const request = { method: 'GET', url: 'https://127.0.0.1/', headers: [] };
-  expect(await toCode(request, 'shell/curl', false)).toMatch(/^curl --insecure .*127\.0\.0\.1/s);
-  expect(await toCode(request, 'shell/curl')).not.toContain('--insecure');
-});
-
-test('cURL sends the bytes of a JSON body as they are sent here: a signature covers them', async () => {
-  const text = '{"b":1,  "a":"it\'s"}';
-  const body = { mode: 'raw' as const, text, contentType: 'application/json' };
-  const code = await toCode({ method: 'POST', url: 'http://127.0.0.1/', headers: [], body }, 'shell/curl');
-  expect(code).toContain(text.replace("'", `'\\''`));
-  expect(code).toContain("--header 'Content-Type: application/json'");
 });

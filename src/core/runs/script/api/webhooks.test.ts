@@ -139,6 +139,21 @@ test('url is the address of the listener', async () => {
 
 test.each([
   ['a number as filter', 'await pm.webhooks.waitFor(5);', /A filter is part of a notification/],
+  [
+    'options as filter',
+    'await pm.webhooks.waitFor({ timeout: 20000 });',
+    /second argument of pm\.webhooks\.waitFor.*: waitFor\(undefined, \{ timeout \}\)/,
+  ],
+  [
+    'options as filter of a list',
+    'pm.webhooks.list({ limit: 1, since: "run" });',
+    /list\(undefined, \{ limit, since \}\)/,
+  ],
+  [
+    'options as filter of none',
+    'await pm.webhooks.expectNone({ within: 5 });',
+    /expectNone\(undefined, \{ within \}\)/,
+  ],
   ['an array as filter', 'await pm.webhooks.waitFor([]);', /A filter is part of a notification/],
   ['a timeout that is none', "await pm.webhooks.waitFor({}, { timeout: 'soon' });", /"timeout" is a number/],
   ['a start that is none', "await pm.webhooks.waitFor({}, { since: 'soon' });", /"since" is a Date, .* not soon/],
