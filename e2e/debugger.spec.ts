@@ -54,6 +54,7 @@ test(
       await app.page.getByRole('textbox', { name: 'Expression to watch' }).fill('total * 2');
       await app.page.keyboard.press('Enter');
       await expect(app.page.getByRole('tree', { name: 'Watch' })).toContainText('84');
+      await expect(app.page.getByRole('button', { name: 'Add a watch' })).toBeFocused();
       await evaluate(app, 'total + 1');
       await expect(evaluated(app)).toContainText('43');
       await evaluate(app, 'total = 7');

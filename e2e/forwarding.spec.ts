@@ -46,8 +46,12 @@ test('forwarded, replayed with a new signature, compared, rehearsed, and convert
   const url = await openListening(app);
   await page.getByRole('button', { name: 'Forward…' }).click();
   const forward = page.getByRole('dialog', { name: 'Forward to your server' });
-  await forward.getByRole('textbox', { name: 'Address of your server' }).fill(`${target.url}/hooks`);
-  await forward.getByRole('button', { name: 'Forward', exact: true }).click();
+  const address = forward.getByRole('textbox', { name: 'Address of your server' });
+  await address.fill('localhost');
+  await page.keyboard.press('Enter');
+  await expect(address).toHaveAccessibleDescription(/cannot be read/);
+  await address.fill(`${target.url}/hooks`);
+  await page.keyboard.press('Enter');
   await expect(forward.getByRole('status')).toHaveText('0 answered, 0 waiting, 0 dropped.');
   await app.photograph('forwarding');
   await page.keyboard.press('Escape');
@@ -62,7 +66,7 @@ test('forwarded, replayed with a new signature, compared, rehearsed, and convert
   await expect(signatures.getByRole('textbox', { name: 'Secret of GitHub' })).toHaveValue('');
   await signatures.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(page.getByRole('article', { name: 'Notification' })).toContainText('Signature invalid');
-  const deliveries = page.getByRole('table', { name: 'Answers of your servers' });
+  const deliveries = page.getByRole('table', { name: 'Responses of your servers' });
   await expect(deliveries.getByRole('row')).toHaveText([/Forwarded#1401.*\{"isSigned":false,"answer":1\}/]);
   expect(target.received[0]).toMatchObject({ method: 'POST', url: '/hooks/github?from=test', body: Buffer.from(body) });
 
@@ -73,15 +77,15 @@ test('forwarded, replayed with a new signature, compared, rehearsed, and convert
   await expect(replay.getByRole('combobox', { name: 'Sign anew' })).toHaveValue('GitHub, stored secret');
   await expect(replay.getByLabel('Secret')).toHaveCount(0);
   await replay.getByRole('button', { name: 'Send' }).click();
-  await expect(replay.getByRole('table', { name: 'Answers to the replay' })).toContainText(
+  await expect(replay.getByRole('table', { name: 'Responses to the replay' })).toContainText(
     '{"isSigned":true,"answer":2}',
   );
   await app.photograph('replay');
   await page.keyboard.press('Escape');
   await expect(deliveries.getByRole('row')).toHaveText([/Replayed#1200/, /Forwarded#1401/]);
   await app.photograph('forwarded');
-  await page.getByRole('button', { name: 'Compare answers…' }).click();
-  await expect(page.getByRole('dialog', { name: 'Compare answers' })).toContainText('Status 401');
+  await page.getByRole('button', { name: 'Compare responses…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Compare responses' })).toContainText('Status 401');
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Rehearse…' }).click();

@@ -23,7 +23,7 @@ export const forwardingStatus = z.object({
   answered: z.number().int(),
   /** The number of notifications that were not sent, because too many waited or the server could not be reached. */
   dropped: z.number().int(),
-  /** Why the last attempt failed; null when it was answered. */
+  /** Why the last attempt failed, or with which error it was answered; null when it was accepted. */
   problem: z.string().nullable(),
 });
 export type ForwardingStatus = z.output<typeof forwardingStatus>;

@@ -89,7 +89,8 @@ test('path, query, headers and bytes reach the server unchanged, and its respons
   expect(receivedRequest?.rawHeaders[(names?.indexOf('host') ?? 0) * 2 + 1]).toBe(`127.0.0.1:${target.port}`);
   expect(deliveries[0]).toMatchObject({ notification: 1, kind: 'forward', status: 418, text: 'I am a teapot' });
   expect(deliveries[0]?.headers.filter(({ name }) => name === 'Set-Cookie')).toHaveLength(2);
-  expect(forwarder.status()).toMatchObject({ answered: 1, dropped: 0, waiting: 0, problem: null });
+  expect(forwarder.status()).toMatchObject({ answered: 1, dropped: 0, waiting: 0 });
+  expect(forwarder.status().problem).toBe('The server has responded to notification 1 with 418.');
 });
 
 test('a server that does not respond delays later notifications, in order, and never a sender', async () => {

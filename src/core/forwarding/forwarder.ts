@@ -3,7 +3,7 @@
  * the ids of notifications wait in memory. While the server cannot be reached, the first notification is tried again.
  */
 import { codedError, toFailure } from '../../contract/errors.ts';
-import type { ForwardingStatus } from '../../contract/webhooks/forwarding-calls.ts';
+import type { Delivery, ForwardingStatus } from '../../contract/webhooks/forwarding-calls.ts';
 import type { NotificationSummary } from '../../contract/webhooks/notification.ts';
 import { createForwarding, type ForwardingOptions } from './forward-notification.ts';
 import type { ForwardingLedger } from './forwarding-ledger.ts';
@@ -120,6 +120,10 @@ function removeSent({ target, waiting }: ForwardingState, ledger: ForwardingLedg
   if (waiting.length < length) announce();
 }
 
+/** What a server says that has not accepted a notification; null where it has. */
+const refusal = ({ status, notification }: Pick<Delivery, 'status' | 'notification'>): string | null =>
+  status !== null && status >= 400 ? `The server has responded to notification ${notification} with ${status}.` : null;
+
 /** Forwards the waiting notifications, one after the other. */
 function createWork(state: ForwardingState, options: ForwarderOptions, announce: () => void) {
   let working: Promise<void> | undefined;
@@ -127,7 +131,7 @@ function createWork(state: ForwardingState, options: ForwarderOptions, announce:
   const forward = createForwarding({
     ...options,
     onAttempt(delivery, isUnreached) {
-      state.problem = delivery.failure;
+      state.problem = delivery.failure ?? refusal(delivery);
       if (isUnreached) announce();
       else if (delivery.status !== null) state.answered += 1;
     },

@@ -156,6 +156,13 @@ test('the script of a request without a file is requested in its tab, also after
   expect(state().requestedScript).toMatchObject({ id: 'Tea.yml', line: 2 });
 });
 
+test('formatting JSON changes neither numbers nor repeated names', async () => {
+  const { state } = await openWindow();
+  expect(await state().formatJson('{"id":12345678901234567890,"a":1.10,"a":"\\u00e9"}')).toBe(
+    '{\n  "id": 12345678901234567890,\n  "a": 1.10,\n  "a": "\\u00e9"\n}',
+  );
+});
+
 test('the history contains the responses of a request, formatted for comparison', async () => {
   const { state, send } = await openWindow();
   await send('a.yml');

@@ -62,6 +62,8 @@ export interface ResponseStore extends BodyReader {
   /** Responses of this request in the history, the newest first; those of other requests after `all`. */
   listHistory(request: { id: string; name: string }, all: boolean): Promise<HistoryEntry[]>;
   historyText(entry: HistoryEntry): Promise<ComparedText>;
+  /** Indents JSON, and changes nothing else: numbers, escapes and repeated names stay as they are. */
+  formatJson(text: string): Promise<string>;
 }
 
 const MAX_HISTORY = 100;
@@ -129,8 +131,9 @@ function createExamples({ client, requests, set, get }: Parts): Examples {
 }
 
 /** Responses of the history, to compare with. */
-function createHistoryTexts(client: HostClient): Pick<ResponseStore, 'listHistory' | 'historyText'> {
+function createHistoryTexts(client: HostClient): Pick<ResponseStore, 'listHistory' | 'historyText' | 'formatJson'> {
   return {
+    formatJson: async (text) => (await client.call('body.format', { text, contentType: 'application/json' })).text,
     async listHistory({ id, name }, all) {
       const { entries } = await client.call('history.list', { search: all ? '' : name, limit: MAX_HISTORY });
       return entries.filter((entry) => entry.status !== null && (all || entry.request === id));

@@ -34,6 +34,14 @@ test('the right path, Host and state end the wait', async () => {
   expect((await arrived).searchParams.get('code')).toBe('abc');
 });
 
+test.each([
+  ['code=abc', 'Outrigger goes on.'],
+  ['error=access_denied', 'The sign-in has failed.'],
+])('the page after %s says: %s', async (query, text) => {
+  const { port, host } = await listen();
+  expect(await raw(port, get(`/callback?${query}&state=right`, host), /<\/html>/)).toContain(text);
+});
+
 test.each<[string, (host: string) => string, number]>([
   ['two slashes', (host) => get('//', host), 404],
   ['a target that is no address', (host) => get('//[', host), 404],

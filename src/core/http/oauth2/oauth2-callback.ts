@@ -6,7 +6,13 @@ import { http } from '../../platform/network/node-http.ts';
 
 /** One browser connects once; a larger number of connections is an attack. */
 const MAX_CONNECTIONS = 100;
-const page = (text: string) => `<!doctype html><meta charset="utf-8"><title>Outrigger</title><p>${text}</p>`;
+const page = (text: string) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Outrigger</title>
+<meta name="viewport" content="width=device-width">
+<style>:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}body{margin:20vh auto 0;max-width:28rem;padding:0 16px}</style>
+<h1>Outrigger</h1><p>${text}</p></html>`;
+
+const ARRIVED = 'Outrigger goes on. You can close this page.';
+const FAILED = 'The sign-in has failed. Outrigger shows why.';
 
 interface CallbackOptions {
   /** Undefined: any port of 127.0.0.1. */
@@ -45,7 +51,7 @@ export async function listenForCallback({ preferredUrl, state }: CallbackOptions
       return respond(400, 'This does not belong to the sign-in that Outrigger waits for. Sign in again.');
     }
     callbackUrl.resolve(callback);
-    return respond(200, 'Outrigger has what it needs. You can close this page.');
+    return respond(200, callback.searchParams.has('error') ? FAILED : ARRIVED);
   });
   server.maxConnections = MAX_CONNECTIONS;
   const host = url?.hostname.replace(/[[\]]/g, '') ?? '127.0.0.1';

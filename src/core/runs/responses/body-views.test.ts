@@ -25,6 +25,12 @@ test.each(['{"a":', 'no json at all', '[1,2', '}}}', '"'])('a body that is no JS
   expect((await all(text, 'pretty')).join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
 });
 
+test('a body that is called JSON and is none says why', async () => {
+  expect((await viewsOf('{"a": [1,, 2]}').text('r', 'pretty')).note).toMatch(/is not JSON: Unexpected token ','/);
+  expect((await viewsOf('{"a": [1, 2]}').text('r', 'pretty')).note).toBeUndefined();
+  expect((await viewsOf('{"a":1}\n{"a":2}\n', 'application/x-ndjson').text('r', 'pretty')).note).toBeUndefined();
+});
+
 test('a line without an end is truncated; all kinds of line ends are recognised', async () => {
   const lines = await all('x'.repeat(MAX_LINE * 2 + 1), 'raw');
   expect(lines.map(({ length }) => length)).toEqual([MAX_LINE, MAX_LINE, 1]);

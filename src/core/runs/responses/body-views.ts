@@ -116,7 +116,9 @@ export function createBodyViews(thread: BodyThread = createBodyThread()): BodyVi
     async text(runId, form) {
       const body = stored(runId);
       requireSmaller(body, MAX_TEXT, 'are not copied');
-      return form === 'raw' ? { text: textOf(body) } : whole(await texts.pretty(body));
+      if (form === 'raw') return { text: textOf(body) };
+      const note = invalidJsonNote(body);
+      return { ...(await whole(await texts.pretty(body))), ...(note === undefined ? {} : { note }) };
     },
     format: async (text, contentType) => whole(await texts.formatted(text, contentType)),
     async query(runId, path, signal) {
@@ -186,6 +188,17 @@ function jsonOf(stored: StoredBody): unknown {
   return stored.json.value;
 }
 
+/** Why a body that is called JSON is none. */
+function invalidJsonNote(stored: StoredBody): string | undefined {
+  if (!isJsonType(mediaType(stored.contentType)) || stored.body.length > MAX_FORMATTED) return undefined;
+  try {
+    jsonOf(stored);
+    return undefined;
+  } catch (error) {
+    return toFailure(error).message;
+  }
+}
+
 function requireSmaller(stored: StoredBody, bytes: number, description: string): void {
   if (stored.body.length <= bytes) return;
   throw codedError('FileTooLarge', `Bodies above ${bytes / MIB} MiB ${description}.`, 'Save the body to a file.');
@@ -215,10 +228,12 @@ function hexLines(body: Buffer, from: number, count: number): BodyLines {
   return { lines: Array.from({ length: available }, (_, row) => hexRow(body, from + row)), total, complete: true };
 }
 
+const isJsonType = (type: string): boolean => /\bjson$/.test(type);
+
 /** How a text is formatted; undefined: as received. */
 function formatOf(text: string, contentType: string): 'json' | 'html' | 'xml' | undefined {
   const type = mediaType(contentType);
-  if (/\bjson$|[+-]json$/.test(type) || type === 'application/json') return 'json';
+  if (isJsonType(type)) return 'json';
   if (type === 'text/html') return 'html';
   if (/^(application|text)\/xml$|\+xml$/.test(type)) return 'xml';
   if (/^\s*[[{]/.test(text.slice(0, 1000))) return 'json';

@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconPencil, IconPlus, IconX } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import { ValueTree } from './ValueTree.tsx';
@@ -24,18 +24,22 @@ export function Watches() {
     [watches, results],
   );
   const indexOf = (root: string) => roots.findIndex(({ path }) => path === root);
-  const finish = (text: string) => {
+  const addButton = useRef<HTMLButtonElement>(null);
+  const finish = (text: string, isByKey: boolean) => {
     const others = watches.filter((_, index) => index !== edited);
     const next = [...watches];
     next[edited ?? watches.length] = text;
     if (text !== '' && !others.includes(text)) setWatches(next);
     setEdited(undefined);
+    // The field goes, and with it the focus.
+    if (isByKey) addButton.current?.focus();
   };
   return (
     <section aria-label="Watch">
       <h3 className={classes['heading']}>
         Watch
         <ActionIcon
+          ref={addButton}
           size={18}
           variant="subtle"
           color="gray"
@@ -84,8 +88,8 @@ function WatchButton({ name, onClick, children }: { name: string; onClick: () =>
   );
 }
 
-/** @param props.onEnd receives the expression; empty when the person cancelled */
-function WatchField({ value, onEnd }: { value: string; onEnd: (text: string) => void }) {
+/** @param props.onEnd receives the expression, empty when the person cancelled, and whether a key has ended the input */
+function WatchField({ value, onEnd }: { value: string; onEnd: (text: string, isByKey: boolean) => void }) {
   const [text, setText] = useState(value);
   return (
     <TextInput
@@ -97,10 +101,12 @@ function WatchField({ value, onEnd }: { value: string; onEnd: (text: string) => 
       value={text}
       maxLength={10_000}
       onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={() => onEnd(text.trim())}
+      onBlur={() => onEnd(text.trim(), false)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') onEnd(text.trim());
-        if (event.key === 'Escape') onEnd('');
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        // Otherwise the key would press the button that gets the focus.
+        event.preventDefault();
+        onEnd(event.key === 'Enter' ? text.trim() : '', true);
       }}
     />
   );

@@ -1,14 +1,38 @@
 import { Button, Select, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import type { EditedBody } from '../../../contract/collection/collection.ts';
 import { bodyKinds, convertBody, isJson, isRaw } from './body-kinds.ts';
 import { ChooseFileDialog } from './ChooseFile.tsx';
+import { useApp } from '../../context/app-context.ts';
 import { CodeEditor } from '../../monaco/CodeEditor.tsx';
 import { EditableTable } from '../../ui/table/EditableTable.tsx';
 import { FileBody } from './FileBody.tsx';
 import { MultipartBody } from './MultipartBody.tsx';
+import { showError } from '../../ui/messages/notify.ts';
 import { useSearchPlace } from '../parts/use-search-place.ts';
 import classes from '../request-editor.module.css';
 import shared from '../../ui/shared.module.css';
+
+const jsonOf = (body: EditedBody): string | undefined =>
+  body.type === 'json' ? body.text : body.type === 'graphql' ? body.variables : undefined;
+
+/** Formats the JSON of the body. With variables or comments in it, it cannot be formatted. */
+function useFormat(body: EditedBody, onChange: (body: EditedBody) => void): () => void {
+  const { response } = useApp();
+  const shown = useRef(body);
+  useEffect(() => void (shown.current = body), [body]);
+  return () => {
+    const json = jsonOf(body);
+    if (json === undefined || !isJson(json)) return;
+    const put = (text: string) => {
+      // What was typed or opened meanwhile stays.
+      if (shown.current !== body) return;
+      if (body.type === 'json') onChange({ ...body, text });
+      if (body.type === 'graphql') onChange({ ...body, variables: text });
+    };
+    response.getState().formatJson(json).then(put, showError);
+  };
+}
 
 /** The editor of the body. Each kind keeps its edits; a new kind begins with the text of the one before. */
 export function BodyEditor(props: {
@@ -25,14 +49,8 @@ export function BodyEditor(props: {
     if (type === body.type) return;
     onChange(others[type] ?? convertBody(body, type));
   };
-  const format = () => {
-    if (body.type !== 'json') return;
-    try {
-      onChange({ ...body, text: JSON.stringify(JSON.parse(body.text), null, 2) });
-    } catch {
-      // With variables or comments in it, the text cannot be formatted.
-    }
-  };
+  const format = useFormat(body, onChange);
+  const json = jsonOf(body);
   return (
     <>
       <div className={shared['bodyBar']}>
@@ -45,9 +63,9 @@ export function BodyEditor(props: {
           value={body.type}
           onChange={(type) => choose(type ?? 'none')}
         />
-        {body.type === 'json' && (
-          <Button size="compact-xs" variant="subtle" disabled={!isJson(body.text)} onClick={format}>
-            Format
+        {json !== undefined && (
+          <Button size="compact-xs" variant="subtle" disabled={!isJson(json)} onClick={format}>
+            {body.type === 'graphql' ? 'Format the variables' : 'Format'}
           </Button>
         )}
         {body.type === 'json' && body.text.trim() !== '' && !isJson(body.text) && (

@@ -20,7 +20,7 @@ export function ForwardDeliveries({ notification }: { notification: number }) {
   if (deliveries.length === 0 || deliveries[0]?.notification !== notification) return null;
   return (
     <section className={classes['deliveries']} aria-label="Sent on">
-      <DeliveryTable deliveries={all ? deliveries : deliveries.slice(0, FIRST)} label="Answers of your servers" />
+      <DeliveryTable deliveries={all ? deliveries : deliveries.slice(0, FIRST)} label="Responses of your servers" />
       <Group gap={6}>
         {!all && deliveries.length > FIRST && (
           <Button size="compact-xs" variant="subtle" onClick={() => setAll(true)}>
@@ -29,7 +29,7 @@ export function ForwardDeliveries({ notification }: { notification: number }) {
         )}
         {deliveries.length > 1 && (
           <Button size="compact-xs" variant="subtle" onClick={() => setComparing(true)}>
-            Compare answers…
+            Compare responses…
           </Button>
         )}
       </Group>
@@ -66,7 +66,7 @@ function CompareResponses({ deliveries, onClose }: { deliveries: readonly Delive
   const [before, after] = chosen.map((index) => deliveries[Number(index)]);
   return (
     <CompareTwo
-      title="Compare answers"
+      title="Compare responses"
       choices={deliveries.map((delivery, index) => ({ value: String(index), label: labelOf(delivery) }))}
       chosen={chosen}
       onChoose={setChosen}

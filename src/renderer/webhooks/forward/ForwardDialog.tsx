@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { toFailure } from '../../../contract/errors.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
-import { showError } from '../../ui/messages/notify.ts';
 
 /** The address of forwarding, and its state. */
 export function ForwardDialog({ onClose }: { onClose: () => void }) {
@@ -10,13 +10,21 @@ export function ForwardDialog({ onClose }: { onClose: () => void }) {
   const status = useFrom('forwarding', (state) => state.status);
   const [typed, setTyped] = useState<string>();
   const [unsaved, setUnsaved] = useState(false);
+  const [problem, setProblem] = useState<string>();
   const url = typed ?? status?.url ?? '';
   const set = (on: boolean) =>
     void store
       .getState()
       .set({ on, url: url.trim() })
-      .then(() => setUnsaved(false), showError);
+      .then(
+        () => setUnsaved(false),
+        (error: unknown) => {
+          const { message, remedy } = toFailure(error);
+          setProblem(`${message} ${remedy}`);
+        },
+      );
   const isOn = status?.on === true;
+  const canForward = url.trim() !== '' && !(isOn && url === status.url);
   return (
     <Dialog opened unsaved={unsaved} onClose={onClose} title="Forward to your server" size="lg">
       <Text size="xs" c="var(--text-quiet)">
@@ -30,7 +38,10 @@ export function ForwardDialog({ onClose }: { onClose: () => void }) {
         description="The path of the notification is appended"
         placeholder="http://localhost:3000/webhooks"
         value={url}
+        error={problem}
+        onKeyDown={(event) => event.key === 'Enter' && canForward && set(true)}
         onChange={(event) => {
+          setProblem(undefined);
           setTyped(event.currentTarget.value);
           setUnsaved(event.currentTarget.value.trim() !== (status?.url ?? ''));
         }}
@@ -51,7 +62,7 @@ export function ForwardDialog({ onClose }: { onClose: () => void }) {
             Stop forwarding
           </Button>
         )}
-        <Button size="xs" disabled={url.trim() === '' || (isOn && url === status.url)} onClick={() => set(true)}>
+        <Button size="xs" disabled={!canForward} onClick={() => set(true)}>
           {isOn ? 'Use this address' : 'Forward'}
         </Button>
       </Group>

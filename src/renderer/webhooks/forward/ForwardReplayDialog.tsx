@@ -78,7 +78,7 @@ export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onCl
           Send
         </Button>
       </Group>
-      {sent && <DeliveryTable deliveries={sent} label="Answers to the replay" />}
+      {sent && <DeliveryTable deliveries={sent} label="Responses to the replay" />}
     </Dialog>
   );
 }
