@@ -1,5 +1,5 @@
 /** A git checkout deletes files of the open workspace. Unsaved changes of these files are not lost. */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './fixtures.ts';
 import { openCollection, openRequest, request, simple } from './request-page.ts';
@@ -27,4 +27,10 @@ test('unsaved changes of a request whose file is deleted stay in its tab, and ar
   await expect(dialog).toBeHidden();
   expect(existsSync(path.join(workspace, 'one.yml'))).toBe(true);
   expect(readFileSync(path.join(workspace, 'one.yml'), 'utf8')).toContain('/one-typed');
+
+  renameSync(workspace, `${workspace}-renamed`);
+  const gone = app.page.getByRole('alert').filter({ hasText: `${workspace} was renamed, moved or deleted.` });
+  await expect(gone).toBeVisible();
+  renameSync(`${workspace}-renamed`, workspace);
+  await expect(gone).toBeHidden();
 });

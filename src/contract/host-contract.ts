@@ -40,6 +40,8 @@ const programFile = z.object({ path: z.string(), language: z.string().nullable()
 export const workspaceInfo = z.object({
   root: z.string(),
   name: z.string(),
+  /** The folder was renamed, moved or deleted while it is open. */
+  isMissing: z.literal(true).optional(),
   scripts: z.array(scriptFile),
   programs: z.object({ directory: z.string(), exists: z.boolean(), files: z.array(programFile) }),
 });

@@ -1,6 +1,7 @@
 import type { View } from '../context/views.ts';
 import { useFrom } from '../context/app-context.ts';
 import { RequestTree } from '../tree/RequestTree.tsx';
+import { MissingFolder } from './MissingFolder.tsx';
 import { ProgramList } from './ProgramList.tsx';
 import { ScriptList } from './ScriptList.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
@@ -15,6 +16,7 @@ export function Sidebar() {
   return (
     <nav className={classes['sidebar']} aria-label="Workspace">
       <WorkspaceMenu />
+      <MissingFolder />
       {view === 'requests' && <RequestTree />}
       {view === 'scripts' && <ScriptList />}
       {view === 'programs' && <ProgramList />}

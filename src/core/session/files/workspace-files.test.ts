@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -48,6 +57,13 @@ test('an empty folder is an empty workspace', async () => {
     scripts: [],
     programs: { exists: false, files: [] },
   });
+});
+
+test('a folder that is gone is no empty workspace', async () => {
+  const programs = path.join(root, 'programs');
+  expect(await workspace.describe(programs)).not.toHaveProperty('isMissing');
+  rmSync(root, { recursive: true });
+  expect(await workspace.describe(programs)).toMatchObject({ isMissing: true, scripts: [] });
 });
 
 test('a script is read, written and read again', async () => {

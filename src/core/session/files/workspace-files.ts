@@ -32,20 +32,24 @@ const isScript = (file: string): boolean => file.endsWith('.js') && !isPackageFi
 /** The External Programs Directory of a workspace, unless another one was chosen. */
 export const defaultProgramsDirectory = (root: string): string => path.join(root, 'programs');
 
+const isFolder = (folder: string): Promise<boolean> =>
+  stat(folder).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );
+
 /** @param root real path of the workspace */
 export function workspaceFiles(root: string): WorkspaceFiles {
   return {
     async describe(programsDirectory) {
       const scriptFolder = path.join(root, 'scripts');
       const scripts = (await filesBelow(scriptFolder)).filter(isScript);
-      const exists = await stat(programsDirectory).then(
-        (entry) => entry.isDirectory(),
-        () => false,
-      );
+      const exists = await isFolder(programsDirectory);
       const files = exists ? await filesBelow(programsDirectory) : [];
       return {
         root,
         name: path.basename(root),
+        ...((await isFolder(root)) ? {} : { isMissing: true }),
         scripts: await Promise.all(
           scripts.map(async (file) => ({
             path: `scripts/${file}`,
