@@ -68,6 +68,7 @@ test(
       await app.page.keyboard.press('?');
       const dialog = app.page.getByRole('dialog', { name: 'Keyboard shortcuts' });
       await expect(dialog.getByRole('row', { name: /Find a name or an action.*K/ })).toBeVisible();
+      await expect(dialog.getByRole('row', { name: /In an editor: let Tab move the focus.*M/ })).toBeVisible();
       const field = dialog.getByRole('textbox', { name: 'Search shortcuts' });
       await field.press('?');
       await expect(field).toHaveValue('?');

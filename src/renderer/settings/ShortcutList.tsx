@@ -1,15 +1,22 @@
 import { Kbd, Table, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApp } from '../context/app-context.ts';
-import { shownKeys } from '../context/commands/commands.ts';
+import { isMac, shownKeys } from '../context/commands/commands.ts';
 import { Setting } from './Setting.tsx';
+
+/** A key of the code editor itself, without which the keyboard does not get out of it. */
+const editorKey = {
+  id: 'editor-tab',
+  label: 'In an editor: let Tab move the focus, or type a tab again',
+  keys: isMac ? 'Ctrl+Shift+M' : 'Ctrl+M',
+};
 
 /** The commands with keyboard shortcuts; the others are in the palette. */
 export function ShortcutList() {
   const { commands } = useApp();
   const [search, setSearch] = useState('');
   const needle = search.trim().toLowerCase();
-  const listedCommands = commands.filter(
+  const listedCommands = [...commands, editorKey].filter(
     ({ label, keys }) => keys !== undefined && `${label} ${shownKeys(keys)}`.toLowerCase().includes(needle),
   );
   return (

@@ -78,6 +78,14 @@ test.each<[string, Record<string, unknown>]>([
     },
   ],
   [
+    'a plain challenge',
+    {
+      ...client,
+      ...{ grant_type: 'authorization_code_with_pkce', challengeAlgorithm: 'plain' },
+      ...{ authUrl: 'http://x/auth', redirect_uri: 'http://x/back' },
+    },
+  ],
+  [
     'the implicit flow',
     { grant_type: 'implicit', authUrl: 'http://x/auth', redirect_uri: 'http://x/back', clientId: 'c', scope: 'a' },
   ],

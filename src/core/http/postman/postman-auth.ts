@@ -170,9 +170,14 @@ function oauth2Of(get: GetParameter, valueOf: GetValue): AuthOAuth2 {
         ...(authorizationRequest.length > 0
           ? { additionalParameters: { ...tokenParameters, authorizationRequest } }
           : {}),
-        pkce: get('grant_type') === 'authorization_code_with_pkce' ? { method: 'S256' } : { disabled: true },
+        pkce: pkceOf(get),
       };
   }
+}
+
+function pkceOf(get: GetParameter): NonNullable<Extract<AuthOAuth2, { flow: 'authorization_code' }>['pkce']> {
+  const method = get('challengeAlgorithm') === 'plain' ? 'plain' : 'S256';
+  return get('grant_type') === 'authorization_code_with_pkce' ? { method } : { disabled: true };
 }
 
 /** Additional parameters of token requests. */
@@ -263,6 +268,7 @@ function oauth2Parameters(auth: AuthOAuth2): Json {
       return {
         ...common,
         grant_type: auth.pkce?.disabled ? 'authorization_code' : 'authorization_code_with_pkce',
+        ...(auth.pkce?.method === 'plain' && !auth.pkce.disabled ? { challengeAlgorithm: 'plain' } : {}),
         authUrl: auth.authorizationUrl,
         redirect_uri: auth.callbackUrl,
         ...(auth.state ? { state: auth.state } : {}),

@@ -56,6 +56,11 @@ test('unsupported parameters of auth are reported by their key, in both formats'
   }
 });
 
+test('the usual challenge of PKCE is not reported', async () => {
+  const parameters = { grant_type: 'authorization_code_with_pkce', challengeAlgorithm: 'S256', clientId: 'c' };
+  expect(await warningsOf({ item: [item('A', { auth: { type: 'oauth2', oauth2: parameters } })] })).toEqual([]);
+});
+
 test('fields without content are not reported, nor internal fields of Postman', async () => {
   const warnings = await warningsOf({
     info: { name: 'Shop', schema, _postman_id: 'a-1', _exporter_id: '1', _collection_link: 'https://x' },

@@ -3,7 +3,11 @@ import { IconTrash } from '@tabler/icons-react';
 import type { ConnectionSettings } from '../../../contract/collection/connection.ts';
 
 type Certificate = ConnectionSettings['clientCertificates'][number];
-const files = { cert: 'Certificate (PEM)', key: 'Private key (PEM)', pfx: 'Or PKCS#12' } as const;
+const files = {
+  cert: { label: 'Certificate (PEM)', placeholder: 'certs/client.pem' },
+  key: { label: 'Private key (PEM)', placeholder: 'certs/client.key' },
+  pfx: { label: 'Or PKCS#12', placeholder: 'certs/client.p12' },
+} as const;
 
 /** The certificate that this computer shows to a host: PEM files, or one of PKCS#12. */
 export function ClientCertificateFields(props: {
@@ -46,7 +50,7 @@ export function ClientCertificateFields(props: {
           <TextInput
             key={field}
             size="xs"
-            label={files[field]}
+            {...files[field]}
             value={certificate[field]}
             onChange={(event) => onChange({ [field]: event.currentTarget.value })}
           />
