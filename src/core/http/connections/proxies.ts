@@ -27,7 +27,8 @@ export function proxyFor(
   { protocol }: URL,
   environment: EnvironmentProxies,
 ): Proxy | undefined {
-  if (proxy === 'custom') return checked({ uri: proxyUrl, forAllServers: true }, 'in the settings');
+  if (proxy === 'custom')
+    return checked({ uri: proxyUrl, forAllServers: true }, 'under “Proxy and certificates” in the settings');
   const uri = environment[protocol === 'https:' ? 'https' : 'http'];
   if (proxy !== 'system' || !uri) return undefined;
   return checked({ uri, forAllServers: false }, 'in the environment variables HTTP_PROXY and HTTPS_PROXY');
@@ -35,9 +36,10 @@ export function proxyFor(
 
 function checked(proxy: Proxy, where: string): Proxy {
   if (URL.canParse(proxy.uri) && /^https?:/i.test(proxy.uri)) return proxy;
+  const shown = proxy.uri.replace(/\/\/[^@/]*@/, '//');
   throw codedError(
     'InvalidRequest',
-    `"${proxy.uri}" is no address of a proxy.`,
+    shown === '' ? 'A proxy is chosen, and its address is empty.' : `"${shown}" is no address of a proxy.`,
     `Write it as http://host:port ${where}.`,
   );
 }
