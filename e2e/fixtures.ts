@@ -125,7 +125,7 @@ export async function startWebHost(args: string[], env: NodeJS.ProcessEnv = {}):
 
 /** The pages of a worker's tests, and their host. */
 interface TestPages {
-  /** Opens a host, and an empty page that may navigate to the host's address. */
+  /** Opens a host, and an empty page that may navigate to the host's address: the same page for each host. */
   open(workspace: string, config: string): Promise<{ address: string; page: Page }>;
   /** Starts a host that the test ends itself, in a process of its own; `newPage` returns a page for it. */
   startHost(workspace: string, config: string): Promise<WebHostProcess>;
@@ -133,8 +133,8 @@ interface TestPages {
   startPage(workspace: string, config: string): Promise<{ web: WebHostProcess; page: Page }>;
   /** An empty page without the cookies and the stored data of earlier ones. */
   newPage(): Promise<Page>;
-  /** Closes the open host. */
-  closeHost(): Promise<void>;
+  /** Empties the page of the open host, and closes the host. */
+  close(): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -142,7 +142,8 @@ interface TestPages {
  * Compiling the interface takes as much processor time as rendering it, and the browser compiles a script once for all
  * pages of a process that load it from the same address. Therefore the tests of a worker share one browser context,
  * their hosts use one process and the same port one after another, and one page stays open to keep the process alive.
- * Cookies and what a page has stored are removed before the next page.
+ * Cookies and what a page has stored are removed before the next page. Opening a page takes a tenth of a second of
+ * processor time, so one page shows the interface of one host after another, as a person would load it again.
  */
 async function startPages(
   browser: Browser,
@@ -169,14 +170,21 @@ async function startPages(
     port = Number(new URL(addressOf(started)).port);
     return started;
   }
-  async function newPage(): Promise<Page> {
+  async function removeStored(page: Page): Promise<Page> {
     await context.clearCookies();
-    const page = await context.newPage();
     if (port === 0) return page;
     const session = await context.newCDPSession(page);
     await session.send('Storage.clearDataForOrigin', { origin: `http://127.0.0.1:${port}`, storageTypes: 'all' });
     await session.detach();
     return page;
+  }
+  const newPage = async () => removeStored(await context.newPage());
+  let shared: Page | undefined;
+  async function emptyShared(page: Page): Promise<void> {
+    await page.goto('about:blank');
+    for (const event of ['pageerror', 'console', 'dialog', 'request']) page.removeAllListeners(event);
+    await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+    if (viewport) await page.setViewportSize(viewport);
   }
   const startHost: TestPages['startHost'] = (workspace, config) =>
     startAtPort(
@@ -195,11 +203,16 @@ async function startPages(
     async open(workspace, config) {
       const [address, page] = await Promise.all([
         startAtPort((at) => host.open({ workspace, config, port: at }), String),
-        newPage(),
+        shared ? removeStored(shared) : newPage(),
       ]);
+      shared = page;
       return { address, page };
     },
-    closeHost: host.close,
+    async close() {
+      // In this order, because a page whose host has ended reports an error about a worker that it cannot load.
+      if (shared) await emptyShared(shared);
+      await host.close();
+    },
     end: host.end,
   };
 }
@@ -265,9 +278,7 @@ export const test = base.extend<
       watch(page);
       await page.goto(address);
       await use(new AppPage(page, info));
-      // In this order, because a page whose host has ended reports an error about a worker that it cannot load.
-      await page.close();
-      await pages.closeHost();
+      await pages.close();
     }
     rmSync(config, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     // In every test, the page must not have reported errors, such as violations of its content security policy.
