@@ -21,105 +21,109 @@ async function choose(app: AppPage, name: string): Promise<void> {
   ).toContainText(name);
 }
 
-test('history, cookies and connections', async ({ app, workspace }) => {
-  await open(app, workspace, {
-    'one.yml': simple('one', 'BASE/first'),
-    'two.yml': simple('two', 'http://127.0.0.1:1/'),
-  });
-  await openRequest(app, 'GET one');
-  await send(app);
-  await expect(status(app)).toHaveText('200 OK');
-  await expect(request(app).getByRole('tab', { name: 'Cookies (2)' })).toBeVisible();
-  await send(app);
-  await expect(responseBody(app)).toContainText('session=abc; kept=1');
-  await openRequest(app, 'GET two');
-  await send(app);
-  await expect(request(app)).toContainText('Nothing accepts connections');
+test(
+  'history, cookies, connections, and a large response',
+  inSteps({
+    'history, cookies and connections': async ({ app, workspace }) => {
+      await open(app, workspace, {
+        'one.yml': simple('one', 'BASE/first'),
+        'two.yml': simple('two', 'http://127.0.0.1:1/'),
+      });
+      await openRequest(app, 'GET one');
+      await send(app);
+      await expect(status(app)).toHaveText('200 OK');
+      await expect(request(app).getByRole('tab', { name: 'Cookies (2)' })).toBeVisible();
+      await send(app);
+      await expect(responseBody(app)).toContainText('session=abc; kept=1');
+      await openRequest(app, 'GET two');
+      await send(app);
+      await expect(request(app)).toContainText('Nothing accepts connections');
 
-  const more = app.page.getByRole('button', { name: 'Environments, cookies, connections' });
-  await more.click();
-  await app.page.getByRole('menuitem', { name: 'Cookies…' }).click();
-  const cookies = app.page.getByRole('dialog', { name: 'Cookies' });
-  const cell = (name: string) => cookies.getByRole('textbox', { name });
-  await expect(cell('Name of cookie 1')).toHaveValue('kept');
-  await expect(cell('Name of cookie 2')).toHaveValue('session');
-  await cell('Value of cookie 1').fill('2');
-  await app.photograph('cookies');
-  await cookies.getByRole('button', { name: 'Remove cookie 2' }).click();
-  await expect(cell('Name of cookie 2')).toHaveValue('');
-  await app.page.keyboard.press('Escape');
-  await expect(cookies).toBeHidden();
-  await openRequest(app, 'GET one');
-  await send(app);
-  await expect(responseBody(app)).toContainText('"cookie": "kept=2"');
+      const more = app.page.getByRole('button', { name: 'Environments, cookies, connections' });
+      await more.click();
+      await app.page.getByRole('menuitem', { name: 'Cookies…' }).click();
+      const cookies = app.page.getByRole('dialog', { name: 'Cookies' });
+      const cell = (name: string) => cookies.getByRole('textbox', { name });
+      await expect(cell('Name of cookie 1')).toHaveValue('kept');
+      await expect(cell('Name of cookie 2')).toHaveValue('session');
+      await cell('Value of cookie 1').fill('2');
+      await app.photograph('cookies');
+      await cookies.getByRole('button', { name: 'Remove cookie 2' }).click();
+      await expect(cell('Name of cookie 2')).toHaveValue('');
+      await app.page.keyboard.press('Escape');
+      await expect(cookies).toBeHidden();
+      await openRequest(app, 'GET one');
+      await send(app);
+      await expect(responseBody(app)).toContainText('"cookie": "kept=2"');
 
-  await more.click();
-  await app.page.getByRole('menuitem', { name: 'Proxy and certificates…' }).click();
-  const connection = app.page.getByRole('region', { name: 'Proxy and certificates' });
-  await connection.getByRole('button', { name: 'Add a client certificate' }).click();
-  await connection.getByRole('textbox', { name: 'Host', exact: true }).fill('localhost');
-  await app.photograph('connection');
-  await expect(app.page.getByRole('region', { name: 'All settings' }).getByRole('status')).toHaveText('Saved');
-  await app.page.getByRole('button', { name: 'Show requests' }).click();
+      await more.click();
+      await app.page.getByRole('menuitem', { name: 'Proxy and certificates…' }).click();
+      const connection = app.page.getByRole('region', { name: 'Proxy and certificates' });
+      await connection.getByRole('button', { name: 'Add a client certificate' }).click();
+      await connection.getByRole('textbox', { name: 'Host', exact: true }).fill('localhost');
+      await app.photograph('connection');
+      await expect(app.page.getByRole('region', { name: 'All settings' }).getByRole('status')).toHaveText('Saved');
+      await app.page.getByRole('button', { name: 'Show requests' }).click();
 
-  await app.page.getByRole('button', { name: 'Show history' }).click();
-  const history = app.page.getByRole('region', { name: 'History' });
-  await expect(history.getByRole('option')).toHaveCount(4);
-  await history.getByRole('textbox', { name: 'Search the history' }).fill('one 200');
-  await expect(history.getByRole('option')).toHaveCount(3);
-  await history.getByRole('option').first().click();
-  await expect(history.locator('.view-lines')).toContainText('/first');
-  await app.photograph('history');
-  await history.getByRole('button', { name: 'Open it as it was sent' }).click();
-  await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue(`${base}/first`);
-  await app.page.getByRole('button', { name: 'Show history' }).click();
-  await history.getByRole('button', { name: 'Clear' }).click();
-  await app.page.getByRole('button', { name: 'Delete all' }).click();
-  await expect(history).toContainText('What you send is listed here.');
-});
+      await app.page.getByRole('button', { name: 'Show history' }).click();
+      const history = app.page.getByRole('region', { name: 'History' });
+      await expect(history.getByRole('option')).toHaveCount(4);
+      await history.getByRole('textbox', { name: 'Search the history' }).fill('one 200');
+      await expect(history.getByRole('option')).toHaveCount(3);
+      await history.getByRole('option').first().click();
+      await expect(history.locator('.view-lines')).toContainText('/first');
+      await app.photograph('history');
+      await history.getByRole('button', { name: 'Open it as it was sent' }).click();
+      await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue(`${base}/first`);
+      await app.page.getByRole('button', { name: 'Show history' }).click();
+      await history.getByRole('button', { name: 'Clear' }).click();
+      await app.page.getByRole('button', { name: 'Delete all' }).click();
+      await expect(history).toContainText('What you send is listed here.');
+    },
+    '50 MB of JSON: the first lines, the last line, a search, the tree; HTML is shown without its scripts': async ({
+      app,
+      workspace,
+      server,
+    }) => {
+      test.slow();
+      const paths = { large: 'large', page: 'html', picture: 'broken-picture' };
+      const files = Object.entries(paths).map(([name, path]) => [`${name}.yml`, simple(name, `BASE/${path}`)]);
+      await open(app, workspace, Object.fromEntries(files) as Record<string, string>);
+      expect(server.largeSize()).toBeGreaterThan(48_000_000);
+      await openRequest(app, 'GET large');
+      await send(app);
+      const body = request(app).getByRole('region', { name: 'Body of the response' });
+      await expect(body).toContainText('"name": "row 0"');
+      await expect(request(app).getByText(/^[\d,]+ lines$/)).toBeVisible({ timeout: 60_000 });
+      await body.focus();
+      await app.page.keyboard.press('End');
+      await expect(body).toContainText('4000002]');
+      await app.page.keyboard.press('ControlOrMeta+f');
+      await expect(request(app).getByRole('textbox', { name: 'Search in the body' })).toBeFocused();
+      await app.page.keyboard.insertText('ROW 123456');
+      await app.page.keyboard.press('Enter');
+      await expect(body).toContainText('"name": "row 123456"');
+      await app.photograph('large');
+      // The segmented control hides its inputs behind their labels.
+      await request(app).getByText('Tree', { exact: true }).click();
+      const json = request(app).getByRole('region', { name: 'Tree of the body' });
+      await json.getByRole('button', { name: '[1], 5 inside' }).click();
+      await expect(json).toContainText('"row 1"');
+      await app.photograph('json-tree');
+      await request(app).getByText('Hex', { exact: true }).click();
+      await expect(request(app).getByRole('region', { name: 'Bytes of the body' })).toContainText('5b 7b 22 69 64');
 
-test('50 MB of JSON: the first lines, the last line, a search, the tree; HTML is shown without its scripts', async ({
-  app,
-  workspace,
-  server,
-}) => {
-  test.slow();
-  const paths = { large: 'large', page: 'html', picture: 'broken-picture' };
-  const files = Object.entries(paths).map(([name, path]) => [`${name}.yml`, simple(name, `BASE/${path}`)]);
-  await open(app, workspace, Object.fromEntries(files) as Record<string, string>);
-  expect(server.largeSize).toBeGreaterThan(48_000_000);
-  await openRequest(app, 'GET large');
-  await send(app);
-  const body = request(app).getByRole('region', { name: 'Body of the response' });
-  await expect(body).toContainText('"name": "row 0"');
-  await expect(request(app).getByText(/^[\d,]+ lines$/)).toBeVisible({ timeout: 60_000 });
-  await body.focus();
-  await app.page.keyboard.press('End');
-  await expect(body).toContainText('4000002]');
-  await app.page.keyboard.press('ControlOrMeta+f');
-  await expect(request(app).getByRole('textbox', { name: 'Search in the body' })).toBeFocused();
-  await app.page.keyboard.insertText('ROW 123456');
-  await app.page.keyboard.press('Enter');
-  await expect(body).toContainText('"name": "row 123456"');
-  await app.photograph('large');
-  // The segmented control hides its inputs behind their labels.
-  await request(app).getByText('Tree', { exact: true }).click();
-  const json = request(app).getByRole('region', { name: 'Tree of the body' });
-  await json.getByRole('button', { name: '[1], 5 inside' }).click();
-  await expect(json).toContainText('"row 1"');
-  await app.photograph('json-tree');
-  await request(app).getByText('Hex', { exact: true }).click();
-  await expect(request(app).getByRole('region', { name: 'Bytes of the body' })).toContainText('5b 7b 22 69 64');
+      await openRequest(app, 'GET page');
+      await send(app);
+      await request(app).getByText('Preview', { exact: true }).click();
+      await expect(request(app).frameLocator('iframe').locator('h1')).toHaveText('A page');
 
-  await openRequest(app, 'GET page');
-  await send(app);
-  await request(app).getByText('Preview', { exact: true }).click();
-  await expect(request(app).frameLocator('iframe').locator('h1')).toHaveText('A page');
-
-  await openRequest(app, 'GET picture');
-  await send(app);
-  await expect(request(app)).toContainText('This body cannot be shown as a picture');
-});
+      await openRequest(app, 'GET picture');
+      await send(app);
+      await expect(request(app)).toContainText('This body cannot be shown as a picture');
+    },
+  }),
+);
 
 test(
   'responses are compared, cancelled, saved, streamed, visualized, formatted, and lead to a script that threw',

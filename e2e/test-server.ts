@@ -7,15 +7,18 @@ const LARGE_ROWS = 400_000;
 
 export interface TestServer {
   base: string;
-  /** The number of bytes of the large response. */
-  largeSize: number;
+  /** Returns the number of bytes of the large response, which is created with its first use. */
+  largeSize(): number;
   close(): void;
 }
 
-export async function startTestServer(): Promise<TestServer> {
-  const large = Buffer.from(
+const createLarge = () =>
+  Buffer.from(
     `[${Array.from({ length: LARGE_ROWS }, (_, id) => `{"id":${id},"name":"row ${id}","price":${id}.50,"tags":["a","b"],"text":"${'x'.repeat(60)}"}`).join(',')}]`,
   );
+
+export async function startTestServer(): Promise<TestServer> {
+  let large: Buffer | undefined;
   const server = http.createServer((request, response) => {
     let body = '';
     request.setEncoding('latin1').on('data', (chunk: string) => (body += chunk));
@@ -23,7 +26,7 @@ export async function startTestServer(): Promise<TestServer> {
       const url = new URL(request.url ?? '/', 'http://x');
       switch (url.pathname) {
         case '/large':
-          return void response.writeHead(200, { 'content-type': 'application/json' }).end(large);
+          return void response.writeHead(200, { 'content-type': 'application/json' }).end((large ??= createLarge()));
         case '/html':
           return void response
             .writeHead(200, { 'content-type': 'text/html' })
@@ -71,7 +74,7 @@ export async function startTestServer(): Promise<TestServer> {
   const base = `http://127.0.0.1:${await listen(server)}`;
   return {
     base,
-    largeSize: large.length,
+    largeSize: () => (large ??= createLarge()).length,
     close() {
       server.closeAllConnections();
       server.close();
