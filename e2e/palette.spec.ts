@@ -11,57 +11,58 @@ async function find(app: AppPage, text: string): Promise<void> {
   await search(app).fill(text);
 }
 
-test('everything that has a name is found by some of its letters: requests, scripts, programs, history', async ({
-  app,
-  workspace,
-  server,
-}) => {
-  const files = {
-    'orders/folder.yml': 'info:\n  name: Orders\n  type: folder\n',
-    'orders/create.yml': simple('Create order', 'BASE/json'),
-    'orders/cancel.yml': simple('Cancel order', 'BASE/json'),
-    'environments/Local.yml': 'name: Local\nvariables: []\n',
-  };
-  await openCollection(app, workspace, files, server.base);
-  await tree(app).getByText('Cancel order').click();
-  await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue(/json$/);
-  await request(app).getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(app.page.getByTestId('response-status')).toContainText('200');
-
-  // The keys of the selected action have a background of their own.
-  await find(app, '>run the script');
-  await expect(palette(app).locator('[data-selected] kbd')).toHaveText('Ctrl+Enter');
-  await app.checkAccessibility('[role=dialog]', ['color-contrast']);
-  await app.page.keyboard.press('Escape');
-
-  await find(app, 'crord');
-  const names = palette(app).getByRole('button');
-  await expect(names.first()).toContainText('Create order');
-  await expect(names.first()).toContainText('Orders');
-  await app.photograph('palette');
-  await app.page.keyboard.press('Enter');
-  await expect(palette(app)).toBeHidden();
-  await expect(app.page.getByRole('list', { name: 'Open requests' })).toContainText('Create order');
-
-  await find(app, 'order');
-  await expect(palette(app).getByRole('button', { name: /Cancel order.*Send/ })).toBeVisible();
-  await search(app).fill('hello.py');
-  await expect(names.first()).toContainText('Program');
-  await search(app).fill('hello.js');
-  await palette(app)
-    .getByRole('button', { name: /^hello\.js.*Script$/ })
-    .click();
-  await expect(app.tab('hello.js')).toBeVisible();
-
-  // Without a text, the palette lists what was used last, the newest first.
-  await app.page.keyboard.press('ControlOrMeta+K');
-  await expect(names.nth(0)).toContainText('hello.js');
-  await expect(names.nth(1)).toContainText('Create order');
-});
-
 test(
-  'shortcuts are listed, permissions are taken back, and settings are found by name',
+  'everything is found by name, shortcuts are listed, permissions are taken back, and settings are found by name',
   inSteps({
+    'everything that has a name is found by some of its letters: requests, scripts, programs, history': async ({
+      app,
+      workspace,
+      server,
+    }) => {
+      const files = {
+        'orders/folder.yml': 'info:\n  name: Orders\n  type: folder\n',
+        'orders/create.yml': simple('Create order', 'BASE/json'),
+        'orders/cancel.yml': simple('Cancel order', 'BASE/json'),
+        'environments/Local.yml': 'name: Local\nvariables: []\n',
+      };
+      await openCollection(app, workspace, files, server.base);
+      await tree(app).getByText('Cancel order').click();
+      await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue(/json$/);
+      await request(app).getByRole('button', { name: 'Send', exact: true }).click();
+      await expect(app.page.getByTestId('response-status')).toContainText('200');
+
+      // The keys of the selected action have a background of their own.
+      await find(app, '>run the script');
+      await expect(palette(app).locator('[data-selected] kbd')).toHaveText('Ctrl+Enter');
+      await app.checkAccessibility('[role=dialog]', ['color-contrast']);
+      await app.page.keyboard.press('Escape');
+
+      await find(app, 'crord');
+      const names = palette(app).getByRole('button');
+      await expect(names.first()).toContainText('Create order');
+      await expect(names.first()).toContainText('Orders');
+      await app.photograph('palette');
+      await app.page.keyboard.press('Enter');
+      await expect(palette(app)).toBeHidden();
+      await expect(app.page.getByRole('list', { name: 'Open requests' })).toContainText('Create order');
+
+      await find(app, 'order');
+      await expect(palette(app).getByRole('button', { name: /Cancel order.*Send/ })).toBeVisible();
+      await search(app).fill('hello.py');
+      await expect(names.first()).toContainText('Program');
+      await search(app).fill('hello.js');
+      await palette(app)
+        .getByRole('button', { name: /^hello\.js.*Script$/ })
+        .click();
+      await expect(app.tab('hello.js')).toBeVisible();
+
+      // Without a text, the palette lists what was used last, the newest first.
+      await app.page.keyboard.press('ControlOrMeta+K');
+      await expect(names.nth(0)).toContainText('hello.js');
+      await expect(names.nth(1)).toContainText('Create order');
+      await app.page.keyboard.press('Escape');
+      await expect(palette(app)).toBeHidden();
+    },
     '? shows the shortcuts, but types a question mark in a field': async ({ app }) => {
       await app.ready();
       await app.page.getByRole('button', { name: 'Show programs' }).click();

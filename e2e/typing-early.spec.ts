@@ -9,25 +9,8 @@ import { request, tree } from './request-page.ts';
 
 const address = 'https://example.com/orders';
 
-test('text typed right after the keys of a new request is its address, wherever the focus was', async ({ app }) => {
-  await app.ready();
-  const { keyboard } = app.page;
-  const field = request(app).getByRole('textbox', { name: 'Address' });
-  // The open request without a file is used as the new one.
-  await app.page.getByRole('textbox', { name: 'Search in the requests' }).focus();
-  await keyboard.press('Alt+T');
-  await keyboard.type(address);
-  await expect(field).toHaveValue(address);
-
-  await app.openScripts();
-  await keyboard.press('Alt+T');
-  await keyboard.type(`${address}/2`);
-  await expect(field).toHaveValue(`${address}/2`);
-  await expect(app.page.getByRole('list', { name: 'Open requests' }).getByRole('listitem')).toHaveCount(2);
-});
-
 test(
-  'text typed right after the keys of saving and of the palette is not lost',
+  'text typed right after the keys of saving, of the palette and of a new request is not lost',
   inSteps({
     'text typed right after Ctrl+S is the name, and Enter saves': async ({ app, workspace }) => {
       await app.ready();
@@ -49,6 +32,24 @@ test(
         await expect(app.page.getByRole('region', { name: view, exact: true })).toBeVisible();
         await expect(app.page.getByRole('dialog', { name: 'Commands' })).toBeHidden();
       }
+    },
+    'text typed right after the keys of a new request is its address, wherever the focus was': async ({ app }) => {
+      const { keyboard } = app.page;
+      const field = request(app).getByRole('textbox', { name: 'Address' });
+      await app.show('requests');
+      await keyboard.press('Alt+T');
+      await expect(field).toHaveValue('');
+      // The open request without a file is used as the new one.
+      await app.page.getByRole('textbox', { name: 'Search in the requests' }).focus();
+      await keyboard.press('Alt+T');
+      await keyboard.type(address);
+      await expect(field).toHaveValue(address);
+
+      await app.openScripts();
+      await keyboard.press('Alt+T');
+      await keyboard.type(`${address}/2`);
+      await expect(field).toHaveValue(`${address}/2`);
+      await expect(app.page.getByRole('list', { name: 'Open requests' }).getByRole('listitem')).toHaveCount(3);
     },
   }),
 );
