@@ -8,7 +8,7 @@ import path from 'node:path';
 import { parse, stringify } from 'yaml';
 import * as z from 'zod';
 import type { RunEvent } from '../../src/contract/runs/run-event.ts';
-import { runBru } from '../../src/core/testing/bru.ts';
+import { createBru } from '../../src/core/testing/bru.ts';
 import { noVariables, type Outcome, type ReceivedRequest } from './outcome.ts';
 import { startRecordingServer } from './recording-server.ts';
 
@@ -120,7 +120,8 @@ const comparedHeaders = /^(x-[^:]*|authorization|content-type|cookie): /;
 export const runWithBru = (cases: readonly BrunoCase[]): Promise<Record<string, Outcome>> =>
   runCases(cases, async (folder) => {
     const report = path.join(folder, 'report.json');
-    const requests = await runBru(folder, { report, args: ['--env', 'Local'] });
+    const bru = createBru();
+    const requests = await bru.run(folder, { report, args: ['--env', 'Local'] }).finally(() => bru.end());
     return new Map(
       requests.map(({ id, tests }) => [id, Object.entries(tests).map(([name, state]) => `${state} ${name}`)]),
     );

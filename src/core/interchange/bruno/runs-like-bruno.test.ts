@@ -1,8 +1,8 @@
 /** Collections of Bruno, run by Bruno's command line and here: every test and assertion has the same result. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
-import { runBru } from '../../testing/bru.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createBru } from '../../testing/bru.ts';
 import { runFolder } from '../../testing/collection-run.ts';
 import { sharedRunner, sharedServer } from '../../testing/fixtures.ts';
 import { loadCollection, type LoadedCollection } from '../../collection/files/collection-files.ts';
@@ -13,6 +13,8 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const samples = path.join(import.meta.dirname, 'testing');
 const runner = sharedRunner();
+const bru = createBru();
+afterAll(() => bru.end());
 /** What arrived at the server: method, address and body, in order. */
 let received: string[] = [];
 const server = sharedServer((request, response) => {
@@ -63,7 +65,7 @@ async function compare(
 ): Promise<void> {
   received = [];
   const report = path.join(folder(), 'report.json');
-  const brunoRequests = await runBru(source, {
+  const brunoRequests = await bru.run(source, {
     report,
     args: [
       '--env',
