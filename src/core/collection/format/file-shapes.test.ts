@@ -30,7 +30,7 @@ const variables = [
 const scripts = [{ type: 'before-request', code: 'one();' }];
 const headers = [{ name: 'A', value: '1', disabled: false }];
 const defaults = { headers, auth: { type: 'basic', username: 'u', password: 'p' }, variables, scripts };
-const files: Record<string, object> = {
+const requestFiles: Record<string, object> = {
   'request.yml': {
     info: { name: 'Request', type: 'http', seq: 1 },
     http: {
@@ -63,6 +63,9 @@ const files: Record<string, object> = {
   },
   'json.yml': { http: { url: 'x', body: { type: 'json', data: '{}' }, auth: 'inherit' } },
   'graphql.yml': { graphql: { url: 'x', body: { query: '{a}', variables: '{}' } } },
+};
+const files: Record<string, object> = {
+  ...requestFiles,
   'folder/folder.yml': {
     info: { name: 'Folder', seq: 2 },
     request: { ...defaults, settings: { http: { timeout: 1 } } },
@@ -138,7 +141,9 @@ test.each(Object.keys(files))(
   '%s: every member with a value of another type',
   async (file) => {
     const json = files[file] ?? {};
-    const root = writeAll({ 'folder/inner.yml': files['folder/inner.yml'] ?? {}, [file]: json });
+    // A request that inherits from the changed file: beside a changed request, it would be read as often for nothing.
+    const heir = file in requestFiles ? {} : { 'folder/inner.yml': files['folder/inner.yml'] ?? {} };
+    const root = writeAll({ ...heir, [file]: json });
     let named = 0;
     for (const at of pathsIn(json)) {
       for (const value of replacements) {
