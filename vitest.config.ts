@@ -1,10 +1,6 @@
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { allTests, integrationTests, isolatedTests } from './scripts/test-projects.ts';
-
-// Tests start the same TypeScript files in many processes and threads: Node keeps what it has compiled for the next one.
-process.env['NODE_COMPILE_CACHE'] ??= path.join(import.meta.dirname, 'node_modules/.cache/compiled');
+import { allTests, integrationTests, isolatedTests, pageTests } from './scripts/test-projects.ts';
 
 const started = { globalSetup: ['scripts/single-files.ts'] };
 
@@ -16,6 +12,8 @@ export default defineConfig({
     // As the end-to-end tests: a slower machine may miss a limit of time once.
     retry: process.env['CI'] ? 1 : 0,
     hookTimeout: 60_000,
+    // Node reads TypeScript by itself: modules are not transformed in the process that all workers wait for.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     expect: { poll: { timeout: 10_000 } },
     // Most tests wait for processes that they have started: twice as many as there are cores keep the cores busy.
     maxWorkers: availableParallelism() * 2,
@@ -23,15 +21,31 @@ export default defineConfig({
       {
         extends: true,
         // A process and its modules serve one file after another: starting them takes longer than most of these tests.
-        test: { name: 'unit', include: allTests, exclude: integrationTests, isolate: false },
+        test: { name: 'unit', include: allTests, exclude: [...integrationTests, ...pageTests], isolate: false },
       },
       {
         extends: true,
-        test: { ...started, name: 'integration', include: integrationTests, exclude: isolatedTests, isolate: false },
+        test: {
+          ...started,
+          name: 'integration',
+          include: integrationTests,
+          exclude: [...isolatedTests, ...pageTests],
+          isolate: false,
+        },
       },
       {
         extends: true,
         test: { ...started, name: 'isolated', include: isolatedTests },
+      },
+      {
+        extends: true,
+        test: {
+          ...started,
+          name: 'page',
+          include: pageTests,
+          isolate: false,
+          experimental: { viteModuleRunner: true },
+        },
       },
     ],
   },

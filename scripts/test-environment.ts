@@ -9,6 +9,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, vi } from 'vitest';
 
+// Tests start the same TypeScript files in many processes: Node keeps what it has compiled for the next one. Not for the
+// processes of the tests themselves, which would write what no other process reads.
+process.env['NODE_COMPILE_CACHE'] ??= path.join(import.meta.dirname, '../node_modules/.cache/compiled');
 const environment = { ...process.env };
 const shared = globalThis as { outriggerTestFolder?: string };
 const folder = (shared.outriggerTestFolder ??= mkdtempSync(path.join(tmpdir(), 'outrigger-test-')));
@@ -17,7 +20,7 @@ mkdirSync(folder, { recursive: true });
 chmodSync(folder, 0o711);
 for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
 const configuration = path.join(folder, 'configuration');
-mkdirSync(configuration);
+mkdirSync(configuration, { recursive: true });
 process.env['OUTRIGGER_CONFIG_DIR'] = configuration;
 
 /**

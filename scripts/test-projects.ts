@@ -24,4 +24,7 @@ export const isolatedTests: string[] = integrationTests.filter(
   (name) => STARTING_FOLDERS.test(name) || matches(name, /from '(?:node:child_process|execa)'|\bopenSockets\b/),
 );
 
+/** They import components of the page, whose syntax (TSX) Node does not read by itself. */
+export const pageTests = ['src/renderer/app/*.test.ts'];
+
 export const allTests = [TESTS];

@@ -1,7 +1,7 @@
 /** Exports: a collection that Postman's library reads, and code in many languages. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Collection } from 'postman-collection';
+import postman from 'postman-collection';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { loadCollection } from '../../collection/files/collection-files.ts';
@@ -72,7 +72,7 @@ test('a collection imported from Postman is exported unchanged', async () => {
   const { collection: exported, warnings } = toPostmanCollection(await loadCollection(root));
   expect(warnings).toEqual([]);
   expect(exported).toEqual(source);
-  const read = new Collection(exported);
+  const read = new postman.Collection(exported);
   const names: string[] = [];
   read.forEachItem((item) => void names.push(`${item.name} ${item.request.url.toString()}`));
   expect(names).toEqual(['Create {{base}}/a/7?x=1']);

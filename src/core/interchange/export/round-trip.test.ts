@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Collection } from 'postman-collection';
+import postman from 'postman-collection';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { loadCollection } from '../../collection/files/collection-files.ts';
@@ -162,7 +162,7 @@ describe('a collection of Postman stays the same over several round trips', () =
     expect(once.collection).toEqual(source);
     expect(once.warnings).toEqual([]);
     expect((await roundTrip(once.collection)).collection).toEqual(once.collection);
-    expect(() => new Collection(once.collection)).not.toThrow();
+    expect(() => new postman.Collection(once.collection)).not.toThrow();
   });
 });
 
