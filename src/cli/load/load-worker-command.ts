@@ -1,6 +1,7 @@
 /** `outrigger worker --load`: runs the users that a Locust master assigns. */
 import { createLoadIterations } from '../../core/load/load-iterations.ts';
 import { createLocustWorker } from '../../core/load/locust/locust-worker.ts';
+import { hostOf } from '../../core/load/locust/master-connection.ts';
 import type { LoadWorkerOptions } from './load-options.ts';
 import { openLoadSession } from './load-session.ts';
 import type { RunHost } from '../run/run-session.ts';
@@ -12,6 +13,8 @@ export async function loadWorkerCommand(
   options: LoadWorkerOptions,
   host: RunHost,
 ): Promise<number> {
+  // Before the processes of scripts start, for which a wrong address would wait.
+  hostOf(options.load);
   const openedSession = await openLoadSession(targetName, options, host);
   try {
     await openedSession.run((iterations, signal) => {

@@ -114,7 +114,7 @@ const socketOptions = {
 };
 
 /** @returns the host of an address, without the brackets of IPv6. @throws InvalidParams */
-function hostOf(url: string): string {
+export function hostOf(url: string): string {
   const [, ipv6, name] = /^tcp:\/\/(?:\[([\da-f:.]+)\]|([^\s/:[\]]+)):\d{1,5}$/i.exec(url) ?? [];
   const host = ipv6 ?? name;
   if (host !== undefined) return host;
