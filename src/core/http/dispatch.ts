@@ -18,7 +18,12 @@ export interface Trace {
 }
 /** The times of connecting for each socket, until they are reported with the first request on it. */
 const connectTimes = new WeakMap<Socket, Trace['connect']>();
-const traceOf = new WeakMap<object, Trace>();
+/** The member of undici's request for its trace. A WeakMap would make every garbage collection slower. */
+const TRACE = Symbol('trace');
+interface TracedRequest {
+  [TRACE]?: Trace;
+  headers?: unknown;
+}
 export function tellConnection(socket: Socket, times: Trace['connect']): void {
   connectTimes.set(socket, times);
 }
@@ -26,15 +31,15 @@ export function tellConnection(socket: Socket, times: Trace['connect']): void {
 let handedOver: Trace | undefined;
 
 diagnostics.subscribe('undici:request:create', (message) => {
-  const { request } = message as { request: { headers: unknown } };
+  const { request } = message as { request: TracedRequest };
   if (!handedOver) return;
-  traceOf.set(request, handedOver);
+  request[TRACE] = handedOver;
   // Its list of headers, which have been checked.
   if (Array.isArray(request.headers)) request.headers.push(...(handedOver.unchecked ?? []));
 });
 diagnostics.subscribe('undici:client:sendHeaders', (message) => {
-  const { request, socket } = message as { request: object; socket: Socket & { alpnProtocol?: string } };
-  const trace = traceOf.get(request);
+  const { request, socket } = message as { request: TracedRequest; socket: Socket & { alpnProtocol?: string } };
+  const trace = request[TRACE];
   if (!trace) return;
   trace.http2 = socket.alpnProtocol === 'h2';
   const times = connectTimes.get(socket);
@@ -62,14 +67,13 @@ export function dispatch(
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(toError(signal.reason));
     const incoming = createIncomingBody();
-    const abort = () => {
+    const removeAbort = onAbort(signal, () => {
       const reason = toError(signal.reason);
       incoming.abort(reason);
       reject(reason);
-    };
-    signal.addEventListener('abort', abort, { once: true });
+    });
     const finish = (error?: Error) => {
-      signal.removeEventListener('abort', abort);
+      removeAbort();
       incoming.end(error);
     };
     handedOver = trace;
@@ -105,6 +109,21 @@ export function dispatch(
   });
 }
 
+const abortsOf = new WeakMap<AbortSignal, Set<() => void>>();
+/**
+ * Calls `abort` when the signal is aborted, until the returned function is called. A run has one signal for thousands of
+ * requests, and adding a listener to it and removing it again takes as long as parsing an address.
+ */
+function onAbort(signal: AbortSignal, abort: () => void): () => void {
+  const aborts = abortsOf.get(signal) ?? new Set();
+  if (!abortsOf.has(signal)) {
+    abortsOf.set(signal, aborts);
+    signal.addEventListener('abort', () => aborts.forEach((each) => each()), { once: true });
+  }
+  aborts.add(abort);
+  return () => void aborts.delete(abort);
+}
+
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
 function pairs(raw: (Buffer | string)[]): { name: string; value: string }[] {
@@ -112,8 +131,9 @@ function pairs(raw: (Buffer | string)[]): { name: string; value: string }[] {
   const text = (part: Buffer | string = '') =>
     typeof part === 'string' ? part : part.toString(isUtf8(part) ? 'utf8' : 'latin1');
   const all: { name: string; value: string }[] = [];
+  // undici takes names of ASCII characters only.
   for (let index = 0; index + 1 < raw.length; index += 2)
-    all.push({ name: text(raw[index]), value: text(raw[index + 1]) });
+    all.push({ name: raw[index]?.toString('latin1') ?? '', value: text(raw[index + 1]) });
   return all;
 }
 function flat(headers: Record<string, string | string[] | undefined>): { name: string; value: string }[] {

@@ -312,6 +312,18 @@ describe('failures are explained', () => {
     });
     await expect(send({ url: `${base}/endless` }, { maxBytes: 1024 * 1024 })).rejects.toThrow(/larger than 1 MB/);
   });
+
+  test('Stop ends all requests that have its signal, and not those that have ended', async () => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const ended = await send({ url: `${base}/gzip` }, { signal });
+    const open = ['slow', 'slow', 'endless'].map((name) => send({ url: `${base}/${name}` }, { signal }));
+    for (const each of open) each.catch(() => undefined);
+    stop.abort();
+    for (const each of open) await expect(each).rejects.toMatchObject({ code: 'Cancelled' });
+    expect(ended.body.toString()).toBe('packed by gzip');
+    await expect(send({ url: `${base}/gzip` }, { signal })).rejects.toMatchObject({ code: 'Cancelled' });
+  });
 });
 
 test('an address without a scheme is http', () => {

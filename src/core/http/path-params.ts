@@ -7,7 +7,9 @@ const SEGMENT = /^:([^.]+)(\..*)?$/s;
  * The request with the values of its path parameters in its address. A parameter without a value is not replaced, as in
  * Postman.
  */
-export function fillPathParams({ pathParams = [], ...request }: HttpRequest): HttpRequest {
+export function fillPathParams(original: HttpRequest): HttpRequest {
+  if (!original.pathParams) return original;
+  const { pathParams, ...request } = original;
   const values = new Map(pathParams.filter(({ value }) => value !== '').map(({ name, value }) => [name, value]));
   if (values.size === 0) return request;
   const [, path = '', queryAndFragment = ''] = /^([^?#]*)(.*)$/s.exec(request.url) ?? [];

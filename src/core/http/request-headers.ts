@@ -32,10 +32,10 @@ export async function withDefaults(
   { url, headers: written, body }: HopTarget,
   { jar, userAgent, omitHeaders }: DefaultHeaders,
 ): Promise<{ name: string; value: string }[]> {
-  const single = inOneSpelling(written);
+  const presentNames = new Set(written.map(({ name }) => name.toLowerCase()));
+  const single = presentNames.size === written.length ? written : inOneSpelling(written);
   const keepsType = omitHeaders?.some((name) => name.toLowerCase() === 'content-type') ?? false;
   const headers = body?.isForm && !keepsType ? withFormType(single, body.contentType ?? '') : single;
-  const presentNames = new Set(headers.map(({ name }) => name.toLowerCase()));
   // Node writes header text as Latin-1; text beyond ASCII is encoded so that UTF-8 is sent, which servers expect.
   const all = headers.map(({ name, value }) => ({ name, value: ASCII.test(value) ? value : asBytes(value) }));
   for (const name of omitHeaders ?? []) presentNames.add(name.toLowerCase());
@@ -64,7 +64,6 @@ export async function withDefaults(
  * of a script, is meant to replace the first. Headers of one spelling are all sent; cookies as one header.
  */
 function inOneSpelling(headers: readonly HttpField[]): readonly HttpField[] {
-  if (new Set(headers.map(({ name }) => name.toLowerCase())).size === headers.length) return headers;
   const spellings = new Map(headers.map(({ name }) => [name, name.toLowerCase()]));
   const spellingOf = new Map([...spellings].map(([name, lowerCase]) => [lowerCase, name]));
   const inChosenSpelling =

@@ -13,13 +13,13 @@ export interface SendOptions extends ReadOptions {
   /** Milliseconds for the whole exchange. Absent: no timeout. */
   timeoutMs?: number | undefined;
   /** Default 10; with 0 the redirect itself is the response. */
-  maxRedirects?: number;
+  maxRedirects?: number | undefined;
   /** True: a redirect beyond that number is the response, as in Bruno. Otherwise it is an error. */
   answersWithRedirect?: boolean;
   /** Decides which files a body may send; absent: none. */
   bodyFiles?: BodyFilePolicy | undefined;
   /** The folder that relative paths of certificates are relative to. */
-  folder?: string;
+  folder?: string | undefined;
   /** Certificates and proxy. Default: those of the environment. */
   connection?: ConnectionSettings | undefined;
   auth?: HopAuth | undefined;

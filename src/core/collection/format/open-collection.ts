@@ -167,17 +167,16 @@ export function toHttpRequest(request: OpenRequest): HttpRequest {
   const body = sentBody(request);
   const on = (params ?? []).filter(({ disabled, name }) => !disabled && name !== '');
   const pathParams = on.filter(({ type }) => type === 'path').map(({ name, value }) => ({ name, value }));
-  return {
+  const httpRequest: HttpRequest = {
     method: method ?? (request.graphql ? 'POST' : 'GET'),
     url: withQuery(url, on),
-    ...(pathParams.length > 0 ? { pathParams } : {}),
-    headers: (headers ?? []).map(({ name, value, disabled }) => ({
-      name,
-      value,
-      ...(disabled ? { disabled } : {}),
-    })),
-    ...(body ? { body } : {}),
+    headers: (headers ?? []).map(({ name, value, disabled }) =>
+      disabled ? { name, value, disabled } : { name, value },
+    ),
   };
+  if (pathParams.length > 0) httpRequest.pathParams = pathParams;
+  if (body) httpRequest.body = body;
+  return httpRequest;
 }
 
 function sentBody({ http, graphql }: OpenRequest): HttpBody | undefined {
@@ -199,9 +198,10 @@ function sentBody({ http, graphql }: OpenRequest): HttpBody | undefined {
 
 /** The URL with the enabled query parameters, unless it has a query already. */
 function withQuery(url: string, params: readonly HttpRequestParam[]): string {
-  const [, before = '', queryAndFragment = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
   const query = params.filter(({ type }) => type === 'query').map(({ name, value }) => `${name}=${value}`);
-  if (query.length === 0 || queryAndFragment.startsWith('?')) return url;
+  if (query.length === 0) return url;
+  const [, before = '', queryAndFragment = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
+  if (queryAndFragment.startsWith('?')) return url;
   return `${before}?${query.join('&')}${queryAndFragment}`;
 }
 

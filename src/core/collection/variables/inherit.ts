@@ -46,18 +46,21 @@ export interface VariableLevels {
 
 /** The variables by the level at which the files define them. */
 export function variableLevelsOf({ request, defaults }: VariableSource): VariableLevels {
-  const valuesOf = (...lists: (Variable[] | undefined)[]) =>
-    Object.fromEntries(
-      lists.flatMap((variables) =>
-        (variables ?? []).filter(({ disabled }) => !disabled).map((variable) => [variable.name, valueOf(variable)]),
-      ),
-    );
   const [collection, ...folders] = defaults.map(({ variables }: RequestDefaults) => variables);
   return {
     collection: valuesOf(collection),
     folder: valuesOf(...folders),
     request: valuesOf(request.runtime?.variables),
   };
+}
+
+function valuesOf(...lists: (Variable[] | undefined)[]): Record<string, unknown> {
+  if (lists.every((variables) => !variables)) return {};
+  return Object.fromEntries(
+    lists.flatMap((variables) =>
+      (variables ?? []).filter(({ disabled }) => !disabled).map((variable) => [variable.name, valueOf(variable)]),
+    ),
+  );
 }
 
 export type OwnAuth = RequestAuth | 'none' | 'inherit';

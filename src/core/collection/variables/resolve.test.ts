@@ -1,7 +1,7 @@
 /** Replacing variables in requests; no set of variables can exhaust the memory. */
 import { expect, test } from 'vitest';
 import { loneContext, type ScopeStates } from '../../../contract/scripts/script-context.ts';
-import { createResolver, loadDynamic } from './resolve.ts';
+import { createResolver, fillIn } from './resolve.ts';
 
 function scopesWith(values: Record<string, unknown>): ScopeStates {
   const { scopes } = loneContext();
@@ -67,8 +67,23 @@ test('a large text with few variables is replaced', () => {
 
 test('a generated value is filled in where only the value of a variable names it', async () => {
   const scopes = scopesWith({ id: 'order-{{$guid}}', plain: 'x' });
-  const resolver = createResolver(scopes, await loadDynamic({ url: '{{id}}' }, scopes));
-  expect(resolver.fill('{{id}}')).toMatch(/^order-[0-9a-f-]{36}$/);
-  expect(resolver.warnings()).toEqual([]);
-  expect(await loadDynamic({ url: '{{plain}}' }, scopesWith({ plain: 'x' }))).toBeUndefined();
+  const { filled, warnings } = await fillIn({ url: '{{id}} {{$randomIPV4}}' }, scopes);
+  expect(filled.url).toMatch(/^order-[0-9a-f-]{36} [\d.]+$/);
+  expect(warnings).toEqual([]);
+});
+
+test('the library of dynamic variables is needed only where a text or a used value names one', () => {
+  const needs = (template: string) => {
+    const resolver = createResolver(scopesWith({ id: 'order-{{$guid}}', plain: 'x' }));
+    resolver.fill(template);
+    return resolver.lacksDynamic();
+  };
+  expect(needs('{{plain}} {{absent}} $guid')).toBe(false);
+  expect(needs('{{id}}')).toBe(true);
+  expect(needs('{{$guid}}')).toBe(true);
+});
+test('a name of a dynamic variable that nobody knows stays, and is reported', async () => {
+  const { filled, warnings } = await fillIn('{{$nothing}}', scopesWith({}));
+  expect(filled).toBe('{{$nothing}}');
+  expect(warnings).toEqual([expect.stringContaining('{{$nothing}}')]);
 });

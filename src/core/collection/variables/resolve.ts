@@ -18,6 +18,8 @@ export interface Resolver {
   fill<T>(value: T): T;
   /** A sentence for each kind of name that could not be filled in. */
   warnings(): string[];
+  /** Whether a text named a dynamic variable, for which the resolver has no library. */
+  lacksDynamic(): boolean;
 }
 
 interface DynamicVariables {
@@ -27,10 +29,11 @@ interface DynamicVariables {
 /** Markers that the messaging service puts into texts look like variables and are not. */
 const SERVICE_MARKER = /^SWE\d{3}$/;
 
-/** @param dynamic generates `{{$guid}}` and similar values; see `loadDynamic` */
+/** @param dynamic generates `{{$guid}}` and similar values; see `fillIn` */
 export function createResolver(scopes: ScopeStates, dynamic?: DynamicVariables, options?: FillOptions): Resolver {
   const missing = new Set<string>();
   const circular = new Set<string>();
+  let lacksDynamic = false;
   const lookUp = (name: string): unknown => {
     for (const scope of scopeNames) {
       const { values } = scopes[scope];
@@ -47,6 +50,7 @@ export function createResolver(scopes: ScopeStates, dynamic?: DynamicVariables, 
       const value = find(name);
       if (value !== undefined) return filledInText(value, options);
       if (!name.startsWith('$')) return undefined;
+      lacksDynamic ||= dynamic === undefined;
       return moreDynamicVariables(name) ?? dynamic?.Property.replaceSubstitutions(whole, [{}]);
     },
     fail: (message) =>
@@ -58,6 +62,7 @@ export function createResolver(scopes: ScopeStates, dynamic?: DynamicVariables, 
   });
   return {
     fill: <T>(value: T) => fill(value) as T,
+    lacksDynamic: () => lacksDynamic,
     warnings: () => [
       ...sentence(missing, ['has no value: define it', 'have no value: define them'], 'in the environment.'),
       ...sentence(circular, ['names itself', 'name each other'], 'in a circle and cannot be filled in.'),
@@ -71,17 +76,22 @@ function sentence(names: ReadonlySet<string>, [singular, plural]: [string, strin
   return [`${list} ${names.size === 1 ? singular : plural} ${end}`];
 }
 
-const namesDynamic = (text: unknown): boolean => typeof text === 'string' && text.includes('{{$');
-const namesDynamicWithin = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null ? Object.values(value).some(namesDynamicWithin) : namesDynamic(value);
-
 /**
- * The library of dynamic variables, loaded only where a text or the value of a variable names one, because loading it is
- * slow.
+ * Fills in the texts of a value. The library of dynamic variables is loaded only where one is named, because loading it
+ * is slow.
+ * @throws InvalidRequest as `fill` of the resolver
  */
-export async function loadDynamic(texts: unknown, scopes: ScopeStates): Promise<DynamicVariables | undefined> {
-  const isInValues = () => scopeNames.some((scope) => Object.values(scopes[scope].values).some(namesDynamic));
-  if (!namesDynamicWithin(texts) && !isInValues()) return undefined;
-  const { default: loaded } = await import('postman-collection');
-  return loaded;
+export async function fillIn<T>(
+  value: T,
+  scopes: ScopeStates,
+  options?: FillOptions,
+): Promise<{ filled: T; warnings: string[] }> {
+  let resolver = createResolver(scopes, undefined, options);
+  let filled = resolver.fill(value);
+  if (resolver.lacksDynamic()) {
+    const { default: dynamic } = await import('postman-collection');
+    resolver = createResolver(scopes, dynamic, options);
+    filled = resolver.fill(value);
+  }
+  return { filled, warnings: resolver.warnings() };
 }

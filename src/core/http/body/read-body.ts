@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
 import { codedError } from '../../../contract/errors.ts';
-import { gatherBytes } from '../../platform/gather-bytes.ts';
+import { gatherBytes, type GatheredBytes } from '../../platform/gather-bytes.ts';
 import type { HttpHop } from '../../../contract/http/http.ts';
 import type { ResponseBody } from './incoming-body.ts';
 
@@ -42,9 +42,6 @@ export async function readBody(
     onChunk?.(bytes, hop);
     whole.add(bytes);
   };
-  const collect = async (source: AsyncIterable<unknown>) => {
-    for await (const chunk of source) take(chunk as Buffer);
-  };
   try {
     // Without decoders no stream pipeline is used, because setting one up takes as long as a small response.
     if (decoders.length === 0) {
@@ -52,6 +49,9 @@ export async function readBody(
       downloadedBytes = keptBytes;
     } else {
       const stream = toStream(body, (bytes) => (downloadedBytes += bytes));
+      const collect = async (source: AsyncIterable<unknown>) => {
+        for await (const chunk of source) take(chunk as Buffer);
+      };
       await pipeline([stream, ...decoders, collect] as unknown as [Readable, NodeJS.WritableStream]);
     }
   } catch (error) {
@@ -81,19 +81,19 @@ function expectedLength(hop: HttpHop): number {
  * Collects the parts of a body. @param size of the whole body if it is known: each part is then copied to its place
  * when it arrives, instead of all at the end
  */
-function gather(size: number): { add(bytes: Buffer): void; end(): Buffer } {
-  const room = size > 0 ? Buffer.allocUnsafe(size) : undefined;
+function gather(size: number): Pick<GatheredBytes, 'add' | 'end'> {
   const pending = gatherBytes();
+  if (size === 0) return pending;
+  const room = Buffer.allocUnsafe(size);
   let filledBytes = 0;
   return {
     add(bytes) {
-      if (room && filledBytes + bytes.length <= size) filledBytes += bytes.copy(room, filledBytes);
+      if (filledBytes + bytes.length <= size) filledBytes += bytes.copy(room, filledBytes);
       else pending.add(bytes);
     },
     end() {
-      const existingBytes = room?.subarray(0, filledBytes);
+      const existingBytes = room.subarray(0, filledBytes);
       const rest = pending.end();
-      if (!existingBytes) return rest;
       return rest.length === 0 ? existingBytes : Buffer.concat([existingBytes, rest]);
     },
   };

@@ -15,6 +15,7 @@ export function createCollectionScope(item: LoadedRequest, { collection, request
   const before = collection.values;
   const ofRequestBefore = request.values;
   let defined: Record<string, unknown> = {};
+  let valuesAtBegin = before;
   return {
     begin() {
       const levels = variableLevelsOf(withoutRemoved(item, collection.removed));
@@ -22,10 +23,16 @@ export function createCollectionScope(item: LoadedRequest, { collection, request
       // In a Bruno collection, variables of the request and its folders have precedence over the environment.
       if (item.bruno) request.values = { ...item.bruno.processEnvironment, ...inner };
       defined = item.bruno ? levels.collection : { ...levels.collection, ...inner };
-      collection.values = { ...defined, ...before };
+      valuesAtBegin = { ...defined, ...before };
+      collection.values = valuesAtBegin;
     },
     end() {
       request.values = ofRequestBefore;
+      // Scripts replace the values that they change.
+      if (collection.values === valuesAtBegin) {
+        collection.values = before;
+        return;
+      }
       const changedNames = new Set(Object.keys(changedValues(defined, collection.values)));
       // A damaged file may contain anything but a list here; that was reported when the variables were read.
       const declaredVariables = item.defaults[0]?.variables;
@@ -43,8 +50,9 @@ export function createCollectionScope(item: LoadedRequest, { collection, request
 
 /** The item without those collection variables that a script of the run has removed. */
 function withoutRemoved(item: LoadedRequest, removed: readonly string[] = []): LoadedRequest {
+  if (removed.length === 0) return item;
   const [collection, ...folders] = item.defaults;
-  if (removed.length === 0 || !collection?.variables) return item;
+  if (!collection?.variables) return item;
   const variables = collection.variables.filter(({ name }) => !removed.includes(name));
   return { ...item, defaults: [{ ...collection, variables }, ...folders] };
 }

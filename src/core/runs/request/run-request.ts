@@ -38,22 +38,25 @@ export interface RequestResult {
 export async function runRequest(
   item: LoadedRequest,
   scopes: ScopeStates,
-  { resources, ...shared }: RunDependencies,
+  shared: RunDependencies,
   run: InRun,
   signal: AbortSignal,
   settings: RequestSettings = {},
 ): Promise<RequestResult> {
   const { emit } = run;
-  const { webhooks } = resources;
+  const { webhooks } = shared.resources;
   const state: RequestJob['state'] = {
     request: { method: 'GET', url: '', headers: [] },
     ownAuth: ownAuthOf(item),
-    ...{ changedSettings: {}, carried: {}, outcome: 'passed', skipped: false, next: undefined },
+    changedSettings: {},
+    carried: {},
+    outcome: 'passed',
+    skipped: false,
+    next: undefined,
   };
-  const dependencies = {
-    ...shared,
-    resources: webhooks ? { ...resources, webhooks: webhooks.forRequest() } : resources,
-  };
+  const dependencies = webhooks
+    ? { ...shared, resources: { ...shared.resources, webhooks: webhooks.forRequest() } }
+    : shared;
   const job: RequestJob = { item, scopes, dependencies, run, signal, settings, bodies: createBodies(), state };
   const collectionScope = createCollectionScope(item, scopes);
   const answeredEvent = createAnsweredEvent(job);
@@ -120,11 +123,12 @@ function asksForValues({ item, scopes, run, state }: RequestJob): boolean {
 
 async function runScriptsAfter(job: RequestJob, sent: HttpRequest, exchange: HttpExchange): Promise<void> {
   const last = lastHop(exchange);
-  const headers = job.item.bruno ? sentHeadersLikeBruno(sent, exchange.hops[0]) : sentHeaders(sent, last);
+  // Not before a script needs them, because most requests of a load have none.
+  const headers = () => (job.item.bruno ? sentHeadersLikeBruno(sent, exchange.hops[0]) : sentHeaders(sent, last));
   let response: ResponseHead | undefined;
   await runScripts(job, afterResponse, async () => ({
     ...scriptContext(job, 'test'),
-    request: sentRequestForScript(job, sent, headers),
+    request: sentRequestForScript(job, sent, headers()),
     response: (response ??= job.bodies.add(exchange)),
     cookies: await listCookies(job.dependencies.resources.jar, last.url),
   }));

@@ -22,6 +22,8 @@ export interface PlacedScript {
 
 /** The kinds in the order of `kinds`; scripts of one kind run from the collection down to the request. */
 export function scriptsOf(item: LoadedRequest, kinds: readonly ScriptKind[]): PlacedScript[] {
+  // Looking for each kind takes longer than filling in a request.
+  if (!item.request.runtime && item.defaults.every(({ scripts, actions }) => !scripts && !actions)) return [];
   return kinds.flatMap((title) => {
     if (title === 'assertions') return generated(title, assertionsScript(item.request));
     if (title === 'response-variables') return generated(title, responseVariablesScript(item));

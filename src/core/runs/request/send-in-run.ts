@@ -1,7 +1,7 @@
 /** Fills in the variables of a request, adds its auth and sends it. */
 import type { HttpRequest } from '../../../contract/http/http.ts';
 import { authOf, settingsOf } from '../../collection/variables/inherit.ts';
-import { createResolver, loadDynamic } from '../../collection/variables/resolve.ts';
+import { fillIn } from '../../collection/variables/resolve.ts';
 import { authorize } from '../../http/auth/add-auth.ts';
 import type { HttpExchange } from '../../http/http-client.ts';
 import { fillPathParams } from '../../http/path-params.ts';
@@ -18,16 +18,17 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   const { jar, http, connection, tokens, openBrowser } = dependencies.resources;
   const warn = (text: string) => run.emit({ type: 'console', level: 'warn', text, from: 'outrigger' });
   const unfilledAuth = authOf(item, state.ownAuth);
-  const dynamic = await loadDynamic([state.request, unfilledAuth], scopes);
-  const resolver = createResolver(scopes, dynamic, { listsAsJson: item.bruno !== undefined });
-  const auth = resolver.fill(unfilledAuth);
-  state.sentAuth = auth;
   // Blanks at the end of an address come from copying; those of a variable are part of its value.
-  const filledRequest = resolver.fill({ ...state.request, url: state.request.url.trimEnd() });
+  const request = { ...state.request, url: state.request.url.trimEnd() };
+  const { filled, warnings } = await fillIn({ auth: unfilledAuth, request }, scopes, {
+    listsAsJson: item.bruno !== undefined,
+  });
+  const { auth, request: filledRequest } = filled;
+  state.sentAuth = auth;
   state.sentPathParams = filledRequest.pathParams;
   const withPath = fillPathParams(item.bruno ? withODataParams(filledRequest) : filledRequest);
   state.request = item.bruno ? beforeAuth(withPath, settingsOf(item)) : withPath;
-  for (const text of resolver.warnings()) warn(text);
+  for (const text of warnings) warn(text);
   const settings = sendSettings(job);
   const oauth2 = { http, send: { connection, jar, timeoutMs: settings.timeoutMs }, tokens, openBrowser };
   const isInherited = !item.bruno && item.defaults.some((level) => level.auth === unfilledAuth);
@@ -45,7 +46,8 @@ function sendSettings({ item, dependencies, settings, state }: RequestJob) {
   const ofItem = item.bruno ? settingsLikeBruno(settingsOf(item)) : settingsOf(item);
   const fromSettings = settingsForSending({ ...ofItem, ...inFile(changedSettings) }, { jar, connection });
   const timeoutMs = (changedSettings.timeoutMs ?? settings.timeoutMs ?? fromSettings.timeoutMs) || undefined;
-  return { ...fromSettings, timeoutMs };
+  const { maxRedirects = item.bruno ? BRUNO_REDIRECTS : undefined } = fromSettings;
+  return { ...fromSettings, timeoutMs, maxRedirects, answersWithRedirect: item.bruno !== undefined };
 }
 
 async function sendAndLog(
@@ -54,19 +56,17 @@ async function sendAndLog(
   sendOptions: ReturnType<typeof sendSettings>,
   onWarning: (text: string) => void,
 ): Promise<HttpExchange> {
-  const { item, dependencies, run, signal, settings } = job;
+  const { dependencies, run, signal, settings } = job;
   const { http, folder, bodyFiles, exchanges } = dependencies.resources;
   const record = (exchange?: HttpExchange) => {
     if (run.number !== undefined) exchanges?.addRequest(run.number, sent, exchange);
   };
-  const redirects = item.bruno ? { maxRedirects: BRUNO_REDIRECTS, answersWithRedirect: true } : {};
   const live = settings.live ? liveEvents(run.emit) : undefined;
   try {
     const exchange = await http.send(sent, {
-      ...redirects,
       ...sendOptions,
       bodyFiles,
-      ...(folder ? { folder } : {}),
+      folder,
       auth: hopAuth,
       onWarning,
       signal,

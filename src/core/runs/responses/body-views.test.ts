@@ -31,6 +31,12 @@ test('a body that is called JSON and is none says why', async () => {
   expect((await viewsOf('{"a":1}\n{"a":2}\n', 'application/x-ndjson').text('r', 'pretty')).note).toBeUndefined();
 });
 
+test('a text in quotes with a line end, which is no JSON, has two lines, and is copied as it came', async () => {
+  const text = '["a\nb"]';
+  expect(await all(text, 'pretty')).toEqual(['[', '  "a', 'b"', ']']);
+  expect((await viewsOf(text).text('r', 'pretty')).text).toBe('[\n  "a\nb"\n]');
+});
+
 test('a line without an end is truncated; all kinds of line ends are recognised', async () => {
   const lines = await all('x'.repeat(MAX_LINE * 2 + 1), 'raw');
   expect(lines.map(({ length }) => length)).toEqual([MAX_LINE, MAX_LINE, 1]);

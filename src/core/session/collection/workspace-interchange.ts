@@ -5,7 +5,7 @@ import type { HostApi } from '../../../contract/host-contract.ts';
 import { partOf } from '../../collection/files/collection-part.ts';
 import { toEdited } from '../../collection/edit/edit-request.ts';
 import { authOf, settingsOf, variablesOf, withDefaults } from '../../collection/variables/inherit.ts';
-import { createResolver, loadDynamic } from '../../collection/variables/resolve.ts';
+import { fillIn } from '../../collection/variables/resolve.ts';
 import { withAuth } from '../../http/auth/add-auth.ts';
 import { fillPathParams } from '../../http/path-params.ts';
 import { bundle } from '../../interchange/export/bundle.ts';
@@ -68,12 +68,10 @@ async function writeCode(
     if ('secret' in variable) Reflect.deleteProperty(scopes.environment.values, variable.name ?? '');
   }
   scopes.collection.values = { ...variablesOf(item), ...scopes.collection.values };
-  const sent = withDefaults(item);
-  const auth = authOf(item);
-  const dynamic = await loadDynamic([sent, auth], scopes);
-  const resolver = createResolver(scopes, dynamic, { listsAsJson: item.bruno !== undefined });
-  const filledRequest = fillPathParams(resolver.fill(sent));
-  const signedRequest = await withAuth(filledRequest, resolver.fill(auth));
+  const { filled } = await fillIn({ request: withDefaults(item), auth: authOf(item) }, scopes, {
+    listsAsJson: item.bruno !== undefined,
+  });
+  const signedRequest = await withAuth(fillPathParams(filled.request), filled.auth);
   const checksCertificate = settingsOf(item).checkCertificate ?? (await connection()).checkCertificates;
   return toCode(signedRequest, target, checksCertificate);
 }
