@@ -49,6 +49,13 @@ export const knownRunDifferences: readonly KnownDifference[] = [
     cases: ['flows/runtime-facts: names of the global object'],
   },
   {
+    here: '`--folder` runs every request and folder that has the name',
+    there: 'newman runs the last one',
+    why: 'nothing says which one is meant',
+    remedy: 'Write its path, such as `Orders/List`, or its id.',
+    cases: ['flows/chosen-folders: two of one name', 'flows/chosen-folders: two of one name, in a list'],
+  },
+  {
     here: 'a CSV file whose first line has no comma, but a semicolon, a tab or a bar, is read with that',
     there: 'it has one column',
     why: 'spreadsheets write such files in many countries',
