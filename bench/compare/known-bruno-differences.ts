@@ -154,6 +154,12 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: shown('the body of a file that does not exist'),
   },
   {
+    here: 'a script sets cookies of a server that is named by its IP address, too',
+    there: 'they are not kept',
+    instead: 'nothing',
+    cases: ['bruno/more: one cookie set before for a number as the host'],
+  },
+  {
     here: 'the header `X-WSSE` is made when the request is sent',
     there: 'scripts before the request see it',
     instead: 'make it in the script',

@@ -34,10 +34,11 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
   const run = (name: string, fn: TestFunction) => {
     const takesDone = fn.length > 0;
     const abandon = () => fail(new PlainError(takesDone ? DONE_NOT_CALLED : NOT_SETTLED));
+    let hasThrown = false;
     open.add(abandon);
     const end = (failed: boolean, thrown?: unknown) => {
-      // A call of `done` after the first one is one more result, as in Postman: a failure would be lost else.
-      if (!open.delete(abandon) && !takesDone) return;
+      // As in Postman, each call of `done` is a result, and what is thrown after one: else a failure would be lost.
+      if ((!open.delete(abandon) && !takesDone) || hasThrown) return;
       const outcome = failed ? { state: 'failed', error: describeError(thrown) } : { state: 'passed' };
       channel.post({ t: 'test', name, ...outcome });
       onEnd();
@@ -51,6 +52,7 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
       else if (!takesDone) pass();
     } catch (thrown) {
       fail(thrown);
+      hasThrown = true;
     }
   };
 
