@@ -39,7 +39,7 @@ const flowCase = z.strictObject({
   data: z.union([z.strictObject({ csv: z.string() }), z.strictObject({ json: z.unknown() })]).optional(),
   options: z
     .strictObject({
-      folder: z.string().optional(),
+      folder: z.union([z.string(), z.array(z.string())]).optional(),
       iterationCount: z.number().optional(),
       bail: z.boolean().optional(),
       /** Timeout of a script in milliseconds. */

@@ -7,55 +7,43 @@ export interface KnownBrunoDifference {
   there: string;
   /** The remedy for a person who relies on Bruno's behaviour. */
   instead: string;
-  /** Empty where no case can show the difference, because the two engines need different configuration for it. */
   cases: readonly string[];
 }
 
+const shown = (...names: string[]) => names.map((name) => `bruno/differences: ${name}`);
 const named = (...names: string[]) => names.map((name) => `bruno/requests-and-scripts: ${name}`);
 
 export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
   {
-    here: '`bru.setVar` is kept for the run',
-    there: 'until the application ends',
-    instead: '`bru.setEnvVar` is kept',
-    cases: [],
-  },
-  {
     here: '`bru.cwd()` is `.`: paths start from the folder of the collection',
     there: 'the path of that folder',
     instead: 'nothing',
-    cases: [],
+    cases: shown('the folder of the collection'),
   },
   {
     here: '`bru.getProcessEnv` and `{{process.env.NAME}}` read the file `.env`, and variables named `process.env.NAME`',
     there: 'the environment of the computer, too',
     instead: '`--env-var process.env.NAME=value`, or an environment',
-    cases: [],
+    cases: shown('the environment of the computer'),
   },
   {
     here: '`bru.isSafeMode()` is true: scripts run in a sandbox',
     there: 'false in the developer mode',
     instead: 'nothing',
-    cases: [],
+    cases: shown('the mode of the scripts'),
   },
   {
-    here: '`req.onFail` has no effect, with a warning: the report names the request that got no response',
-    there: 'the function is called',
-    instead: 'look at the report',
-    cases: [],
-  },
-  {
-    here: 'secrets of secret managers and OAuth 2 credentials end the script',
-    there: 'they are there',
+    here: '`bru.getOauth2CredentialVar` ends the script, and `bru.getSecretVar` returns nothing, with a warning',
+    there: 'OAuth 2 credentials and the secrets of secret managers are there',
     instead: 'the error says it',
-    cases: [],
+    cases: shown('credentials of OAuth 2'),
   },
   {
     here: '`require` has the libraries that come with Bruno, files by `./`, packages in the folder `node_modules` of the collection that have a form for `require`, and packages that `outrigger add` has put into the workspace',
     there:
       'in the developer mode also packages of folders above the collection, folders of `additionalContextRoots`, and the modules of Node such as `fs`',
     instead: '[the list](pm-api.md), or [add the package](packages.md)',
-    cases: [],
+    cases: shown('a module of Node'),
   },
   {
     here: 'axios, cheerio, form-data and csv-parse are there; a form of `form-data` has texts',
@@ -103,13 +91,13 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     here: 'a redirect to another origin takes `Authorization` along only where the request says so, and never other headers that are named like a secret, such as `token`',
     there: 'also where a `.bru` file says nothing, and such headers always',
     instead: '"Keep authorization" in the settings of the request',
-    cases: [],
+    cases: shown('a redirect to another origin'),
   },
   {
     here: 'variables in the name and the password of Digest are filled in when a script sets them',
     there: 'the braces are sent',
     instead: 'nothing',
-    cases: [],
+    cases: shown('Digest with variables'),
   },
   {
     here: '`req.getTags` has the tags of the folders, too, as in later versions',
@@ -121,19 +109,19 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     here: '`bru.sendRequest` sends the cookies of the jar, and keeps those of the response',
     there: 'it does neither',
     instead: 'nothing',
-    cases: [],
+    cases: shown('cookies of sendRequest'),
   },
   {
     here: '`res.getStatus()` and other members of `res` work in assertions',
     there: 'they fail',
     instead: 'nothing',
-    cases: [],
+    cases: shown('functions of the response in assertions'),
   },
   {
     here: 'requests name `Outrigger` as their agent, and a redirect has a `Referer`',
     there: '`bruno-runtime`, and no `Referer`',
     instead: 'write the header `User-Agent`',
-    cases: [],
+    cases: shown('the name of the program'),
   },
   {
     here: '`req.setMaxRedirects` has precedence over the setting of the request',
@@ -145,24 +133,36 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     here: '`res.url` and `res.getUrl()` have the port of the server',
     there: 'they do not',
     instead: 'nothing',
-    cases: [],
+    cases: shown('the port of the address'),
   },
   {
     here: 'a header `Cookie` of the request is sent beside the cookies of the jar',
     there: 'only those of the jar are sent, if it has any',
     instead: 'nothing',
-    cases: [],
+    cases: shown('a header Cookie beside the jar'),
   },
   {
     here: '`bru.runRequest` of a file that is not there throws an error, which names the requests that are',
     there: 'it returns nothing',
     instead: 'correct the path',
-    cases: [],
+    cases: shown('runRequest of no file'),
   },
   {
     here: 'a body of a file that does not exist is not sent',
     there: 'an empty body is sent',
     instead: 'the error says it',
-    cases: [],
+    cases: shown('the body of a file that does not exist'),
+  },
+  {
+    here: 'a script sets cookies of a server that is named by its IP address, too',
+    there: 'they are not kept',
+    instead: 'nothing',
+    cases: ['bruno/more: one cookie set before for a number as the host'],
+  },
+  {
+    here: 'the header `X-WSSE` is made when the request is sent',
+    there: 'scripts before the request see it',
+    instead: 'make it in the script',
+    cases: shown('the header of WSSE'),
   },
 ];

@@ -55,7 +55,7 @@ export async function runWithOutrigger(
       connection: defaultConnection,
     });
     try {
-      const target = await readTarget(file ?? '', { folder: options?.folder === undefined ? [] : [options.folder] });
+      const target = await readTarget(file ?? '', { folder: [options?.folder ?? []].flat() });
       if (target.kind !== 'collection') throw new Error('not a collection');
       const loaded = { ...target, root: filesFolder };
       const { scopes } = await valuesOf(session, loaded, environment ? { env: environmentFile ?? '' } : {});

@@ -34,7 +34,7 @@ export async function startRecordingServer(onRequest: (request: ReceivedRequest)
       const prefix = /^\/b\d+(?=\/)/.exec(request.url ?? '')?.[0] ?? '';
       request.url = (request.url ?? '').slice(prefix.length);
       const [, first = '', second = ''] = request.url.split(/[/?]/);
-      if (first === 'redirect') return redirect(Number(second), { request, prefix }, response);
+      if (first === 'redirect') return redirect(second, { request, prefix }, response);
       if (first === 'digest' || first === 'ntlm') return challenge(request, body, response);
       if (first !== 'case') return answerAsEcho(request, body, response);
       response.writeHead(
@@ -59,14 +59,16 @@ export async function startRecordingServer(onRequest: (request: ReceivedRequest)
   };
 }
 
-/** `/redirect/307/get` responds with status 307 and the location `/get`. */
+/** `/redirect/307/get` responds with status 307 and the location `/get`; `/redirect/307@localhost/get` names a host. */
 function redirect(
-  status: number,
+  target: string,
   { request, prefix }: { request: http.IncomingMessage; prefix: string },
   response: http.ServerResponse,
 ): void {
-  const location = `${prefix}${(request.url ?? '').replace(/^\/redirect\/\d+/, '') || '/get'}`;
-  response.writeHead(status, { location }).end();
+  const [status = '', host] = target.split('@');
+  const origin = host === undefined ? '' : `http://${host}:${request.socket.localPort}`;
+  const location = `${origin}${prefix}${(request.url ?? '').replace(/^\/redirect\/[^/?]+/, '') || '/get'}`;
+  response.writeHead(Number(status), { location }).end();
 }
 
 /** Headers in which the engines identify themselves, or that contain a time. */

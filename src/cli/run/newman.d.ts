@@ -12,7 +12,7 @@ declare module 'newman' {
     globals?: object;
     iterationData?: string;
     iterationCount?: number | undefined;
-    folder?: string | undefined;
+    folder?: string | string[] | undefined;
     bail?: boolean | undefined;
     /** Milliseconds. */
     timeoutScript?: number | undefined;

@@ -3,14 +3,16 @@
  */
 export const missingOfBruno: Record<'bru', Record<string, string>> = {
   bru: {
-    getSecretVar: 'declare a secret variable in the environment, and read it with bru.getEnvVar',
     getOauth2CredentialVar: 'the token is sent by the Auth tab of the request',
     resetOauth2Credential: 'use "Forget kept tokens" on the Auth tab',
   },
 };
 
 /** Members without effect here: the script continues, with a warning. */
-export const unusedOfBruno: Record<'req', Record<string, string>> = {
+export const unusedOfBruno: Record<'bru' | 'req', Record<string, string>> = {
+  bru: {
+    getSecretVar: 'declare a secret variable in the environment, and read it with bru.getEnvVar',
+  },
   req: {
     onFail: 'a request that gets no response is named in the report of the run',
   },

@@ -395,8 +395,7 @@ test('Bruno: .bru files in folders, with their order, auth, scripts and environm
     http: { auth: 'inherit', body: { type: 'json' } },
     runtime: { scripts: [{ type: 'before-request' }, { type: 'tests' }] },
   });
-  // As in Bruno, an unreadable file is omitted. An unreadable folder file is an error, because its requests would lack
-  // its settings.
+  // As in Bruno, an unreadable file is omitted.
   write('orders/bad.bru', 'meta {');
   const withBad = await importText('', root, { folder: root });
   expect(requestsOf(withBad.items).map(({ name }) => name)).toEqual(['List', 'Create']);
@@ -405,7 +404,9 @@ test('Bruno: .bru files in folders, with their order, auth, scripts and environm
   expect(warning?.where).toBe('orders/bad.bru');
   expect(warning?.what).toMatch(/^the file: it is not in the form of Bruno \(Line 1/);
   write('orders/folder.bru', 'headers {');
-  await expect(importText('', root, { folder: root })).rejects.toThrow(/orders\/folder\.bru/);
+  const withBadFolder = await importText('', root, { folder: root });
+  expect(requestsOf(withBadFolder.items).map(({ name }) => name)).toEqual(['List', 'Create']);
+  expect(withBadFolder.warnings.map(({ where }) => where)).toEqual(['orders/folder.bru', 'orders/bad.bru']);
 });
 
 test.each([

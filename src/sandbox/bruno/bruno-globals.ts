@@ -15,6 +15,8 @@ function isName(name: PropertyKey): boolean {
     case 'test':
     case 'expect':
     case 'assert':
+    case 'fetch':
+    case 'global':
       return true;
     default:
       return isOfHost(name);
@@ -51,6 +53,8 @@ export function createBrunoGlobals(
     find(name) {
       if (!isName(name) || (!isVisible() && !isOfHost(name))) return undefined;
       if (name === 'res' && !parts().context.response) return undefined;
+      if (name === 'global') return () => globalThis;
+      if (name === 'fetch') return () => load().modules.fetch;
       return () => load().globals[name as string];
     },
     module: (name) => load().modules[name],

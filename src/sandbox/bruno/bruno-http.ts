@@ -21,7 +21,10 @@ export interface AxiosConfig extends Fields {
   responseType?: string;
   validateStatus?: ((status: number) => boolean) | null;
   maxRedirects?: number;
+  /** Functions that read the text of the response's body, in the place of JSON. */
+  transformResponse?: TransformResponse | TransformResponse[] | null;
 }
+type TransformResponse = (this: AxiosConfig, data: unknown, headers: Fields, status: number) => unknown;
 export interface AxiosResponse {
   data: unknown;
   status: number;
@@ -42,6 +45,13 @@ export function parseBody(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+function dataOf(text: string, head: ResponseHead, config: AxiosConfig): unknown {
+  const { transformResponse } = config;
+  if (transformResponse === undefined) return config.responseType === 'text' ? text : parseBody(text);
+  const functions = [transformResponse ?? []].flat();
+  return functions.reduce<unknown>((data, run) => run.call(config, data, headersOf(head), head.code), text);
 }
 
 /** The headers by their lower-case names; only Set-Cookie is a list. */
@@ -70,7 +80,7 @@ export function createBrunoHttp({ channel, interpolate, scopes }: HttpParts) {
     throw new PlainError(toText(reply.error['message']));
   };
   const toResponse = (head: ResponseHead, config: AxiosConfig): AxiosResponse => ({
-    data: config.responseType === 'text' ? bodyText(head) : parseBody(bodyText(head)),
+    data: dataOf(bodyText(head), head, config),
     status: head.code,
     statusText: head.status,
     headers: headersOf(head),

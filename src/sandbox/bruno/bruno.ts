@@ -78,12 +78,12 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
     responseData(context.response, { address: request.url, parse, channel, libraries, carried: memory.body });
   const dataBefore = response?.['data'];
 
-  const bru = createBru(bruOptions(parts, variables, changes), { request, http, interpolate });
+  const warn = (text: string) => void channel.output({ t: 'console', level: 'warn', text });
+  const bru = createBru(bruOptions(parts, variables, changes), { request, http, interpolate, warn });
   Object.assign(bru, {
     getTestResults: testCalls.results,
     getAssertionResults: () => Promise.resolve(resultsWithSummary(memory.assertions ?? [])),
   });
-  const warn = (text: string) => void channel.output({ t: 'console', level: 'warn', text });
   const req = createReq(request, context, warn);
   const res = response && new BrunoResponse(response);
 
@@ -115,9 +115,19 @@ interface BruParts {
   request: ReturnType<typeof toBruno>;
   http: ReturnType<typeof createBrunoHttp>;
   interpolate: (value: unknown) => unknown;
+  warn: Warn;
 }
 
-function createBru(options: ReturnType<typeof bruOptions>, { request, http, interpolate }: BruParts): Fields {
+type Warn = (text: string) => void;
+
+/** Replaces the members without effect by functions that say so. */
+function warnOfUnused(object: Fields, name: keyof typeof unusedOfBruno, warn: Warn): void {
+  for (const [member, instead] of Object.entries(unusedOfBruno[name])) {
+    object[member] = () => warn(`${name}.${member} of Bruno has no effect in Outrigger: ${instead}.`);
+  }
+}
+
+function createBru(options: ReturnType<typeof bruOptions>, { request, http, interpolate, warn }: BruParts): Fields {
   const bru = new Bru({ ...options, requestUrl: request.url });
   Object.assign(bru, {
     interpolate,
@@ -131,18 +141,13 @@ function createBru(options: ReturnType<typeof bruOptions>, { request, http, inte
     }),
   });
   refuse(bru, 'bru', missingOfBruno.bru);
+  warnOfUnused(bru, 'bru', warn);
   return bru;
 }
 
-function createReq(
-  request: ReturnType<typeof toBruno>,
-  { requestFile }: GuestContext,
-  warn: (text: string) => void,
-): Fields {
+function createReq(request: ReturnType<typeof toBruno>, { requestFile }: GuestContext, warn: Warn): Fields {
   const req = new BrunoRequest(request);
-  for (const [member, instead] of Object.entries(unusedOfBruno.req)) {
-    req[member] = () => warn(`req.${member} of Bruno has no effect in Outrigger: ${instead}.`);
-  }
+  warnOfUnused(req, 'req', warn);
   const authModeOf = req['getAuthMode'] as (this: object) => string;
   // Bruno's class reads it from headers that are added later here, when the request is sent.
   req['getAuthMode'] = () => {

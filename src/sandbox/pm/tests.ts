@@ -34,9 +34,11 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
   const run = (name: string, fn: TestFunction) => {
     const takesDone = fn.length > 0;
     const abandon = () => fail(new PlainError(takesDone ? DONE_NOT_CALLED : NOT_SETTLED));
+    let hasThrown = false;
     open.add(abandon);
     const end = (failed: boolean, thrown?: unknown) => {
-      if (!open.delete(abandon)) return;
+      // As in Postman, each call of `done` is a result, and what is thrown after one: else a failure would be lost.
+      if ((!open.delete(abandon) && !takesDone) || hasThrown) return;
       const outcome = failed ? { state: 'failed', error: describeError(thrown) } : { state: 'passed' };
       channel.post({ t: 'test', name, ...outcome });
       onEnd();
@@ -49,9 +51,8 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
       else if (isThenable(result)) result.then(pass, fail);
       else if (!takesDone) pass();
     } catch (thrown) {
-      if (open.has(abandon)) fail(thrown);
-      // After `done` it is one more result, as in Postman: else it would be lost.
-      else channel.post({ t: 'test', name, state: 'failed', error: describeError(thrown) });
+      fail(thrown);
+      hasThrown = true;
     }
   };
 

@@ -77,7 +77,8 @@ function bodyText({ text, contentType }: { text: string; contentType?: string },
   if (!isJson || !/\/[/*]/.test(text)) return text;
   // A comment extends to the end of its line, with the carriage return before the line feed.
   const protectedText = text.includes(CARRIAGE_RETURN) ? text : text.replaceAll('\r\n', `${CARRIAGE_RETURN}\n`);
-  const stripped = stripJsonComments(protectedText, { whitespace: false });
+  // A comment without an end reaches to the end of the text, as in Postman: here it gets an end, which otherwise stays.
+  const stripped = stripJsonComments(`${protectedText} */`, { whitespace: false }).replace(/ \*\/$/, '');
   return protectedText === text ? stripped : stripped.replaceAll(CARRIAGE_RETURN, '\r');
 }
 const JSON_TYPE = /^application\/(\S+\+)?json/;

@@ -37,10 +37,15 @@ test('disabled settings change nothing, and unsupported ones are reported', () =
     strictSSL: null,
   };
   expect(fromPostmanSettings(disabledSettings)).toEqual({ settings: {}, warnings: [] });
-  const wrong = { tlsPreferServerCiphers: true, strictSSL: 'no', disabledSystemHeaders: { host: true } };
+  const wrong = {
+    tlsPreferServerCiphers: true,
+    strictSSL: 'no',
+    maxRedirects: 'x',
+    disabledSystemHeaders: { host: true },
+  };
   expect(fromPostmanSettings(wrong)).toEqual({
-    settings: { omitHeaders: ['host'] },
-    warnings: ['the setting tlsPreferServerCiphers', 'the setting strictSSL', 'that host is not sent'],
+    settings: { checkCertificate: true, omitHeaders: ['host'] },
+    warnings: ['the setting tlsPreferServerCiphers', 'the setting maxRedirects', 'that host is not sent'],
   });
   expect([fromPostmanSettings('x'), toPostmanSettings({})]).toEqual([{ settings: {}, warnings: [] }, undefined]);
 });

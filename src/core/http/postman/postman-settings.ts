@@ -45,7 +45,8 @@ export function toPostmanSettings(settings: RequestSettings): Json | undefined {
 function fromPostmanValue(field: SettingField, value: unknown): unknown {
   switch (field.kind) {
     case 'flag':
-      return typeof value === 'boolean' && field.isInverted ? !value : value;
+      // Postman takes any other value for a flag, too: the text `false` is true.
+      return Boolean(value) !== Boolean(field.isInverted);
     case 'choice':
       return field.options.find(({ postman }) => postman === value)?.value;
     case 'names':

@@ -24,7 +24,7 @@ import {
   type ImportWarning,
 } from '../imported/imported.ts';
 
-/** @throws InvalidData naming the file that cannot be read */
+/** @throws InvalidData naming the limit that was reached, or where bruno.json cannot be read */
 export async function fromBruno(folder: string): Promise<Imported> {
   const warnings: ImportWarning[] = [];
   const source = await openBrunoFolder(folder, warnings);
@@ -47,6 +47,7 @@ export async function fromBruno(folder: string): Promise<Imported> {
   const modules: string[] = [];
   const leftOut: NonNullable<Imported['leftOut']> = [];
   const items = await itemsIn(source, { relative: '', depth: 0, modules, leftOut });
+  const damaged = source.reasonOf('collection.bru');
   if (source.problems.length > 0) throw codedError('InvalidData', source.problems[0] ?? '', 'Import less at a time.');
   const imported: Imported = untrackAll({
     kind: 'Bruno collection',
@@ -57,6 +58,7 @@ export async function fromBruno(folder: string): Promise<Imported> {
     extensions: { bruno: { scripts: { flow: flow === 'sequential' ? flow : 'sandwich' } } },
     items,
     ...(leftOut.length > 0 ? { leftOut } : {}),
+    ...(damaged === undefined ? {} : { damaged: `collection.bru: ${damaged}` }),
     ...withDotEnv(environments, dotEnv, { name, warnings }),
     files: { folder, paths: [...modules, ...bodyFilesOf(items)] },
     warnings,
@@ -101,6 +103,7 @@ async function itemsIn(source: BrunoFolder, place: Place): Promise<ImportedItem[
       if (name.startsWith('.') || name === 'node_modules' || inside === 'environments') continue;
       const shared = await source.parse(`${inside}/folder.bru`, 'collection');
       const items = await itemsIn(source, { ...place, relative: inside, depth: depth + 1 });
+      const damaged = source.reasonOf(`${inside}/folder.bru`);
       if (items.length === 0 && !shared) continue;
       const meta = isObject(shared?.['meta']) ? shared['meta'] : {};
       ignoreFields(meta, 'name', 'seq', 'type');
@@ -109,6 +112,7 @@ async function itemsIn(source: BrunoFolder, place: Place): Promise<ImportedItem[
       const item = {
         ...{ name: text(meta['name']) || name, file: name, items, ...tagsOf(meta) },
         ...(defaults ? { defaults } : {}),
+        ...(damaged === undefined ? {} : { damaged: `${inside}/folder.bru: ${damaged}` }),
         ...docs,
       };
       folders.push({ seq: Number(meta['seq'] ?? Infinity), file: name, item });
@@ -117,7 +121,7 @@ async function itemsIn(source: BrunoFolder, place: Place): Promise<ImportedItem[
     } else if (kind === 'file' && isBru) {
       const read = await requestIn(source, inside);
       if (read) requests.push(read);
-      else place.leftOut.push({ file: inside.replace(/\.bru$/, ''), reason: warnings.at(-1)?.what ?? '' });
+      else place.leftOut.push({ file: inside.replace(/\.bru$/, ''), reason: source.reasonOf(inside) ?? '' });
     }
   }
   const byName = folders.sort((a, b) => a.file.localeCompare(b.file, 'en'));
@@ -131,9 +135,14 @@ async function requestIn(source: BrunoFolder, file: string): Promise<{ seq: numb
   const json = await source.parse(file, 'request');
   if (!json) return undefined;
   const meta = isObject(json['meta']) ? json['meta'] : {};
+  if (!isObject(json['http'])) {
+    ignoreFields(json, ...Object.keys(json));
+    source.leaveOut(file, `the request: "${text(meta['type'])}" is not a kind that is sent here`);
+    return undefined;
+  }
   ignoreFields(meta, 'name', 'seq', 'type');
   const fileName = path.posix.basename(file, '.bru');
   const title = text(meta['name']) || fileName;
   const request = requestOf(json, title, file, source.warnings);
-  return request && { seq: Number(meta['seq'] ?? Infinity), item: { name: title, file: fileName, request } };
+  return { seq: Number(meta['seq'] ?? Infinity), item: { name: title, file: fileName, request } };
 }

@@ -1,6 +1,6 @@
 /** The files of a Bruno collection, read within the limits of a collection, and never through a link that leads out. */
 import { statSync } from 'node:fs';
-import { codedError, toFailure } from '../../../contract/errors.ts';
+import { toFailure } from '../../../contract/errors.ts';
 import { createCollectionBudget, type CollectionBudget } from '../../collection/files/collection-budget.ts';
 import { openGuardedFolder } from '../../collection/files/guarded-folder.ts';
 import { collectionLimits, MIB, sizeText } from '../../collection/files/limits.ts';
@@ -21,11 +21,12 @@ export interface BrunoFolder {
   readText(file: string): Promise<string>;
   /** A warning for each field of the parsed files that was not read. */
   unread(): ImportWarning[];
-  /**
-   * Undefined when the file does not exist; also, with a warning, when it is a link that leads out or cannot be parsed.
-   * @throws InvalidData naming the file of a folder or the collection that cannot be parsed
-   */
+  /** Undefined when the file does not exist; also, with a warning, when it is a link that leads out or cannot be parsed. */
   parse(file: string, kind: 'request' | 'collection' | 'environment'): Promise<Json | undefined>;
+  /** Adds a warning that this file, or what is described, is not imported. */
+  leaveOut(file: string, what: string): void;
+  /** What `leaveOut` was told about a file. */
+  reasonOf(file: string): string | undefined;
   namesIn(folder: string): Promise<string[]>;
   /** Undefined for a link that leads out of the folder. */
   kindOf(relative: string): 'file' | 'folder' | undefined;
@@ -58,6 +59,13 @@ const whyNotParsed = (error: unknown): string =>
     .split('\n')
     .slice(0, 4)
     .join(' ');
+
+/** What is not imported where a file of the kind cannot be read. */
+const filePhrase = {
+  request: 'the file',
+  environment: 'the file',
+  collection: 'the file, with the auth, headers, variables and scripts of the requests below it',
+};
 
 async function loadReaders() {
   const language = (await import('@usebruno/lang')).default as BrunoLanguage;
@@ -92,12 +100,20 @@ export async function openBrunoFolder(root: string, warnings: ImportWarning[]): 
   const budget = createCollectionBudget({ ...collectionLimits, totalBytes: MAX_ALL_BRU_BYTES }, problems);
   const nextTurn = createTurns();
   const guarded = createLinkGuard(warnings);
+  const reasons = new Map<string, string>();
+  const leaveOut = (file: string, what: string) => {
+    reasons.set(file, what);
+    warnings.push({ where: file, what });
+    return undefined;
+  };
   const readText = (file: string) => folder.readText(file, budget.fileBytes);
   return {
     budget,
     problems,
     warnings,
     readText,
+    leaveOut,
+    reasonOf: (file) => reasons.get(file),
     unread: () =>
       unreadFieldsOf(
         parsed.map(({ json, file }) => ({ tracked: json, where: file })),
@@ -108,10 +124,7 @@ export async function openBrunoFolder(root: string, warnings: ImportWarning[]): 
       await nextTurn();
       const content = await readText(file);
       if (content.length > MAX_BRU_BYTES) {
-        const message = `it is larger than ${sizeText(MAX_BRU_BYTES)}`;
-        if (kind === 'collection') throw codedError('FileTooLarge', `${file}: ${message}`, 'Shorten it.');
-        warnings.push({ where: file, what: `the file: ${message}` });
-        return undefined;
+        return leaveOut(file, `${filePhrase[kind]}: it is larger than ${sizeText(MAX_BRU_BYTES)}`);
       }
       if (!budget.take('files', 1) || !budget.take('bytes', content.length)) return undefined;
       try {
@@ -119,12 +132,7 @@ export async function openBrunoFolder(root: string, warnings: ImportWarning[]): 
         parsed.push({ json, file });
         return json;
       } catch (error) {
-        const message = whyNotParsed(error);
-        // An unreadable file of a folder ends the import: the requests below it would lack their authentication or a
-        // check.
-        if (kind === 'collection') throw codedError('InvalidData', `${file}: ${message}`);
-        warnings.push({ where: file, what: `the file: it is not in the form of Bruno (${message})` });
-        return undefined;
+        return leaveOut(file, `${filePhrase[kind]}: it is not in the form of Bruno (${whyNotParsed(error)})`);
       }
     },
     async namesIn(relative) {

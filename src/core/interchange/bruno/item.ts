@@ -6,7 +6,6 @@ import { authOf } from './auth.ts';
 import { assertionOf, fieldOf, paramOf, requestVariablesOf, responseVariablesOf, scriptsOf } from './parts.ts';
 import { optional, isObject, list, text, type Json, type ImportWarning } from '../imported/imported.ts';
 import { examplesMember, type ExampleParts } from '../imported/examples.ts';
-import { ignoreFields } from '../imported/unread-fields.ts';
 
 /** The member, or nothing for an empty list. */
 const listMember = <K extends string, T>(key: K, items: readonly T[]): Partial<Record<K, T[]>> =>
@@ -26,15 +25,8 @@ export function defaultsOf(json: Json, where: string, warnings: ImportWarning[])
   return isEmpty(defaults) ? undefined : defaults;
 }
 
-/** Undefined for a request of another protocol, which is reported. */
-export function requestOf(json: Json, name: string, where: string, warnings: ImportWarning[]): OpenRequest | undefined {
-  if (!isObject(json['http'])) {
-    const meta = isObject(json['meta']) ? json['meta'] : {};
-    ignoreFields(json, ...Object.keys(json));
-    warnings.push({ where, what: `the request: "${text(meta['type'])}" is not a kind that is sent here` });
-    return undefined;
-  }
-  const { http } = json;
+export function requestOf(json: Json, name: string, where: string, warnings: ImportWarning[]): OpenRequest {
+  const http = isObject(json['http']) ? json['http'] : {};
   const auth = authOf(json, where, warnings);
   const runtime = {
     ...listMember('variables', requestVariablesOf(json)),

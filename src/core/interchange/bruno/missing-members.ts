@@ -6,17 +6,19 @@ import { firstPlace, type ImportWarning } from '../imported/imported.ts';
 /** @returns a warning for each member: the first place that uses it, and the number of further ones */
 export function missingMembersIn(collection: ScriptsOfImport): ImportWarning[] {
   const places = [...placesOf(collection)];
-  return Object.entries({ ...missingOfBruno, ...unusedOfBruno }).flatMap(([object, members]) =>
-    Object.entries(members).flatMap(([member, instead]) => {
-      const call = new RegExp(`\\b${object}\\s*\\.\\s*${member}\\s*\\(`);
-      const [first, ...others] = places.filter(({ code }) => call.test(code));
-      if (!first) return [];
-      return [
-        {
-          where: firstPlace(first.where, others.length),
-          what: `${object}.${member}, which its script calls: ${instead}`,
-        },
-      ];
-    }),
-  );
+  return [missingOfBruno, unusedOfBruno]
+    .flatMap((table) => Object.entries(table))
+    .flatMap(([object, members]) =>
+      Object.entries(members).flatMap(([member, instead]) => {
+        const call = new RegExp(`\\b${object}\\s*\\.\\s*${member}\\s*\\(`);
+        const [first, ...others] = places.filter(({ code }) => call.test(code));
+        if (!first) return [];
+        return [
+          {
+            where: firstPlace(first.where, others.length),
+            what: `${object}.${member}, which its script calls: ${instead}`,
+          },
+        ];
+      }),
+    );
 }

@@ -103,3 +103,31 @@ test('a request that cannot be read or sent stays in a run of the folder as it i
     { id: 'sub/Broken', damaged: expect.stringContaining('not in the form of Bruno') as string },
   ]);
 });
+
+test('a damaged file of a folder or of the collection is named with its line, and no run sends what is below it', async () => {
+  const damagedFile = 'headers {\n  A: 1\n}\n\nauth:unknown {\n}\n';
+  const imported = await importOf({
+    'A.bru': request('A'),
+    'sub/folder.bru': damagedFile,
+    'sub/B.bru': request('B'),
+    'sub/Broken.bru': request('Broken', 'script:unknown {\n}\n'),
+    'sub/Odd.bru': request('Odd', 'auth:basic {\n  username: u\n  password: p\n}\n'),
+  });
+  expect(imported.warnings).toContainEqual({
+    where: 'sub/folder.bru',
+    what: expect.stringMatching(/^the file, with the auth.*Line 5/) as string,
+  });
+  const loaded = (from: typeof imported) =>
+    toLoaded(from, temporaryFolder('bruno')).requests.map(({ id, damaged }) => [id, damaged]);
+  expect(loaded(imported)).toEqual([
+    ['sub/B', expect.stringContaining('sub/folder.bru: the file') as string],
+    ['sub/Odd', expect.stringContaining('sub/folder.bru: the file') as string],
+    ['A', undefined],
+    ['sub/Broken', expect.stringContaining('not in the form of Bruno') as string],
+  ]);
+  const all = await importOf({ 'collection.bru': damagedFile, 'A.bru': request('A'), 'sub/B.bru': request('B') });
+  expect(loaded(all).map(([, damaged]) => damaged)).toEqual(
+    Array(2).fill(expect.stringMatching(/^collection\.bru: .*Line 5/)),
+  );
+  expect(all.warnings).toHaveLength(1);
+});

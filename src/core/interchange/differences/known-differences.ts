@@ -20,7 +20,7 @@ export const knownDifferences: readonly KnownDifference[] = [
       pattern: /\b(?:Object|Array|String|Number|Date|Promise|Function)\.prototype\.\w+\s*=[^=]/,
       what: 'a method that its script adds to all objects: only this script sees it',
     },
-    cases: ['scripts/globals: prototypes of the script before'],
+    cases: ['flows/shared-mix: functions kept on Object.prototype, and a global'],
   },
   {
     here: 'a test whose function is async or returns a promise waits for it, and fails with it',

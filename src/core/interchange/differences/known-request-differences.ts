@@ -115,7 +115,11 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
       isUsedBy: hasBlanksAroundAddress,
       what: 'the blanks around its address',
     },
-    cases: ['requests/urls: spaces around the address', 'requests/older-forms: an address with a line end behind it'],
+    cases: [
+      'requests/urls: spaces around the address',
+      'requests/older-forms: an address with a line end behind it',
+      'requests/shared-mix: blanks after the address',
+    ],
   },
   {
     here: 'a file that is sent, as the body or in a form, has its content from the file system only (`"src"`)',

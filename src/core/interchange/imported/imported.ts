@@ -34,6 +34,8 @@ export type ImportedItem =
       items: ImportedItem[];
       defaults?: RequestDefaults;
       docs?: string;
+      /** Why its own file could not be read: a run of the collection as it is sends none of its requests. */
+      damaged?: string;
     };
 /** Files beside the requests, which are copied along. */
 export interface ImportedFiles {
@@ -59,6 +61,8 @@ export interface Imported {
    * collection as it is ends them with the reason, because it would pass without them.
    */
   leftOut?: { file: string; reason: string }[];
+  /** The same for the file of the collection itself. */
+  damaged?: string;
   files?: ImportedFiles;
   secrets: ImportedSecret[];
   warnings: ImportWarning[];

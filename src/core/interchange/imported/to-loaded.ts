@@ -14,13 +14,15 @@ interface Place {
   defaults: RequestDefaults[];
   levelIds: string[];
   tags: string[];
+  /** Why the file of a folder above could not be read. */
+  damaged: string | undefined;
 }
 
 /** @param root the folder for the files and programs of its requests */
 export function toLoaded(imported: Imported, root: string): LoadedCollection {
   const requests: LoadedRequest[] = [];
   const bruno = brunoOf(imported);
-  const visit = (items: readonly ImportedItem[], { names, files, defaults, levelIds, tags }: Place) => {
+  const visit = (items: readonly ImportedItem[], { names, files, defaults, levelIds, tags, damaged }: Place) => {
     for (const item of items) {
       const below = [...names, item.name];
       const place = [...files, item.file ?? item.name];
@@ -31,6 +33,7 @@ export function toLoaded(imported: Imported, root: string): LoadedCollection {
           ...loaded,
           ...(tags.length > 0 ? { folderTags: tags } : {}),
           ...(bruno ? { bruno } : {}),
+          ...(damaged === undefined ? {} : { damaged: `${damaged}.` }),
         });
       } else {
         visit(item.items, {
@@ -39,6 +42,7 @@ export function toLoaded(imported: Imported, root: string): LoadedCollection {
           defaults: [...defaults, item.defaults ?? {}],
           levelIds: [...levelIds, item.id ?? ''],
           tags: [...tags, ...(item.tags ?? [])],
+          damaged: damaged ?? item.damaged,
         });
       }
     }
@@ -55,6 +59,7 @@ export function toLoaded(imported: Imported, root: string): LoadedCollection {
     defaults: rootDefaults.defaults,
     levelIds: [imported.id ?? ''],
     tags: [],
+    damaged: imported.damaged,
   });
   for (const { file, reason } of imported.leftOut ?? []) {
     const names = file.split('/');

@@ -34,7 +34,7 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
   const { libraries, scopes, request, response, cookies, info } = parts;
   const tests: Fields = {};
   const objects: Partial<Record<'environment' | 'globals', Fields>> = {};
-  const objectOf = (name: 'environment' | 'globals') => (objects[name] ??= scopes.of(name).toObject());
+  const objectOf = (name: 'environment' | 'globals') => (objects[name] ??= scopes.initial(name));
   const library = (name: string) => () => libraries.load(name);
 
   const usedNames = new Set<string>();
@@ -131,7 +131,7 @@ function noteMembers(object: Fields, note: (member: string) => void): Fields {
   });
 }
 
-/** @param objectOf returns the objects `environment` and `globals` of the script, which reflect its changes */
+/** @param objectOf returns the objects `environment` and `globals` of the script, which these functions change, too */
 function legacyPostman(
   { scopes, response, cookies, setNextRequest }: LegacyParts,
   objectOf: (name: 'environment' | 'globals') => Fields,

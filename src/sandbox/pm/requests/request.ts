@@ -4,7 +4,7 @@
  */
 import { delegate } from '../delegate.ts';
 import type { ResponseTools } from './response.ts';
-import { defineHidden, defineProperty, isArray, keysOf, toText } from '../../primordials.ts';
+import { defineProperty, isArray, keysOf, toText } from '../../primordials.ts';
 import { markKind, type Fields, type Sdk, type SdkRequest } from './sdk.ts';
 
 interface Header extends Fields {
@@ -50,14 +50,12 @@ export function createRequest(json: Fields, info: { id: string; name: string }, 
     });
     state.full = request;
     defineProperty(request, 'to', { get: to, configurable: true });
-    for (const [key, value] of Object.entries(info)) {
-      defineHidden(request, key, value);
-    }
     return request;
   };
   const light = {
     __proto__: null,
     method: json['method'],
+    // Not members of the full object: assertions print the number of its members.
     id: info.id,
     name: info.name,
     [Symbol.toStringTag]: undefined,

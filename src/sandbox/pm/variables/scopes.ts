@@ -10,6 +10,8 @@ import { VariableScope, type VariableScopeOptions } from './variable-scope.ts';
 export interface Scopes {
   /** Creates the scope with the first call, because most scripts use one or two. */
   of(name: ScopeName): VariableScope;
+  /** The variables as they were when the script began. */
+  initial(name: ScopeName): Fields;
   changes(): ChangedScopes;
   /** Runs work that uses the same variables. @param work receives the changes of the script so far */
   shareWhile<T>(work: (changes: ChangedScopes) => Promise<T>): Promise<T>;
@@ -36,21 +38,20 @@ export function createScopes(states: GuestContext['scopes'], channel: Channel, s
       return reply.ok ? (parseJson(reply.value) as Fields) : {};
     },
   });
+  const create = (name: ScopeName) =>
+    new VariableScope({
+      label: labels[name],
+      name: states[name].name,
+      values: states[name].values,
+      fetch: fetchFor(name),
+      onSecret: secretReport(name, states[name].secrets, channel),
+      layers: name === 'local' ? outer : undefined,
+      sdk,
+    });
   const outer = () => scopeNames.slice(1).map(of);
   function of(name: ScopeName): VariableScope {
     let scope = createdScopes.get(name);
-    if (!scope) {
-      scope = new VariableScope({
-        label: labels[name],
-        name: states[name].name,
-        values: states[name].values,
-        fetch: fetchFor(name),
-        onSecret: secretReport(name, states[name].secrets, channel),
-        layers: name === 'local' ? outer : undefined,
-        sdk,
-      });
-      createdScopes.set(name, scope);
-    }
+    if (!scope) createdScopes.set(name, (scope = create(name)));
     return scope;
   }
   const changesBy = (changesOf: (scope: VariableScope) => ChangedScopes[ScopeName]): ChangedScopes => {
@@ -63,6 +64,7 @@ export function createScopes(states: GuestContext['scopes'], channel: Channel, s
   };
   return {
     of,
+    initial: (name) => create(name).toObject(),
     changes: () => changesBy(VariableScope.changesOf),
     async shareWhile(work) {
       for (const name of scopeNames) of(name);

@@ -28,8 +28,8 @@ const run = (source: string, options: ContextOptions = {}) =>
 
 describe('a member of Bruno that Outrigger lacks ends the script with its name', () => {
   test.each([
-    ["bru.getSecretVar('x')", /bru\.getSecretVar of Bruno is not available/],
-    ["bru.getOauth2CredentialVar('x')", /bru\.getOauth2CredentialVar/],
+    ["bru.getOauth2CredentialVar('x')", /bru\.getOauth2CredentialVar of Bruno is not available/],
+    ['bru.resetOauth2Credential()', /bru\.resetOauth2Credential/],
   ])('%s', async (source, message) => {
     const { outcome, error } = await run(source);
     expect(outcome).toBe('error');
@@ -53,10 +53,15 @@ test('a table is shown as HTML: cells by their column, escaped, and the problem 
   expect(await table({ provider: 'another' })).toEqual([]);
 });
 
-test('req.onFail has no effect, and a warning says so', async () => {
-  const { outcome, logged } = await run("req.onFail(() => {}); console.log('goes on')");
+test('req.onFail and bru.getSecretVar have no effect, and a warning says so', async () => {
+  const source = "req.onFail(() => {}); console.log('goes on', bru.getSecretVar('x'))";
+  const { outcome, logged } = await run(source);
   expect(outcome).toBe('passed');
-  expect(logged).toEqual([expect.stringMatching(/^req\.onFail of Bruno has no effect in Outrigger/), 'goes on']);
+  expect(logged).toEqual([
+    expect.stringMatching(/^req\.onFail of Bruno has no effect in Outrigger/),
+    expect.stringMatching(/^bru\.getSecretVar of Bruno has no effect in Outrigger/),
+    'goes on undefined',
+  ]);
 });
 
 test('node-fetch returns the status, the headers and the body, with any status', async () => {
