@@ -7,6 +7,9 @@ import type { Fields } from '../pm/requests/sdk.ts';
 /** Called by the host's generated scripts, in any collection: assertions, and variables that are set from the response. */
 const isOfHost = (name: PropertyKey): boolean => name === 'runAssertions' || name === 'setResponseVariables';
 
+/** Names that Node gives Bruno's scripts. Other scripts must not see them, because libraries take them for Node's or a browser's. */
+const isOfNode = (name: PropertyKey): boolean => name === 'global' || name === 'fetch';
+
 function isName(name: PropertyKey): boolean {
   switch (name) {
     case 'bru':
@@ -15,8 +18,6 @@ function isName(name: PropertyKey): boolean {
     case 'test':
     case 'expect':
     case 'assert':
-    case 'fetch':
-    case 'global':
       return true;
     default:
       return isOfHost(name);
@@ -38,10 +39,8 @@ export function createBrunoGlobals(
   parts: () => BrunoParts,
   fileOfRequest: () => RequestFileInfo | undefined,
 ): BrunoGlobals {
-  const isVisible = (): boolean => {
-    const file = fileOfRequest();
-    return file === undefined || file.variables !== undefined;
-  };
+  const isOfBruno = (): boolean => fileOfRequest()?.variables !== undefined;
+  const isVisible = (): boolean => fileOfRequest() === undefined || isOfBruno();
   let runtime: BrunoRuntime | undefined;
   const load = (): BrunoRuntime => {
     if (runtime) return runtime;
@@ -51,10 +50,12 @@ export function createBrunoGlobals(
   };
   return {
     find(name) {
+      if (isOfNode(name)) {
+        if (!isOfBruno()) return undefined;
+        return () => (name === 'global' ? globalThis : load().modules.fetch);
+      }
       if (!isName(name) || (!isVisible() && !isOfHost(name))) return undefined;
       if (name === 'res' && !parts().context.response) return undefined;
-      if (name === 'global') return () => globalThis;
-      if (name === 'fetch') return () => load().modules.fetch;
       return () => load().globals[name as string];
     },
     module: (name) => load().modules[name],
