@@ -7,6 +7,7 @@ import { configFolder } from '../core/platform/files/user-folders.ts';
 import { storeImportedSecrets } from '../core/session/variables/imported-secrets.ts';
 import { requireFolder } from '../core/session/files/workspace-files.ts';
 import { notify, terminalText } from './console/terminal-text.ts';
+import { countText } from '../contract/count-text.ts';
 
 export interface ImportOptions {
   to?: string;
@@ -23,7 +24,7 @@ export async function importCommand(source: string, options: ImportOptions): Pro
   }
   process.stdout.write(
     terminalText(
-      `${imported.kind} "${imported.name}": ${requests} requests and ${environments} environments were written to ${root}.\n`,
+      `${imported.kind} "${imported.name}": ${countText(requests, 'request')} and ${countText(environments, 'environment')} written to ${root}.\n`,
     ),
   );
   const print = (text: string) => void process.stdout.write(terminalText(`  ${text}\n`));

@@ -14,6 +14,7 @@ import { loadTarget, programsDirectoryOf } from './run/run-target.ts';
 import { readInputFile } from './read-input-file.ts';
 import { notify, terminalText } from './console/terminal-text.ts';
 import { writeAtomically } from '../core/platform/files/write-atomically.ts';
+import { countText } from '../contract/count-text.ts';
 
 export interface LockOptions {
   out?: string;
@@ -83,7 +84,7 @@ export async function approveCommand(file: string, signal: AbortSignal): Promise
       `Approve it on a terminal, or name its content: outrigger run --allow-lock ${file}@${lock.sha256}`,
     );
   }
-  const title = `${lock.programs.length} programs may run without a question, as ${file} lists them:`;
+  const title = `${countText(lock.programs.length, 'program')} may run without a question, as ${file} lists them:`;
   const question = [
     title,
     ...lock.programs.map(describe),
@@ -108,7 +109,7 @@ function describe({ file, sha256, command, cwd, environment = {}, method, source
     ...(cwd === undefined ? [] : [`in ${cwd}`]),
     ...variables.map((text) => `variable ${text}`),
     ...(method === undefined ? [] : [method]),
-    ...(count === 0 ? [] : [`project of ${count} files`]),
+    ...(count === 0 ? [] : [`project of ${countText(count, 'file')}`]),
     `SHA-256 ${sha256.slice(0, 12)}…`,
   ];
   return `  ${file}: ${parts.join(', ')}`;

@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import type { ConsentAnswer, ConsentQuestion } from '../../contract/scripts/programs.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { abortable } from '../../core/platform/abortable.ts';
+import { countText } from '../../contract/count-text.ts';
 
 const answers: Record<string, ConsentAnswer> = {
   o: 'once',
@@ -70,7 +71,9 @@ function textOf(question: ConsentQuestion): string {
       'sets',
       `${name}=${value}${dangerous ? '   (can change which code runs)' : ''}`,
     ]),
-    ...(sources.count === 0 ? [] : [['with', `${sources.count} files: ${sources.names.join(' ')}${more}`]]),
+    ...(sources.count === 0
+      ? []
+      : [['with', `${countText(sources.count, 'file')}: ${sources.names.join(' ')}${more}`]]),
     ...(onceOnly === undefined ? [] : [['only once', onceOnly]]),
   ];
   return [

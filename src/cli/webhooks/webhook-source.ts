@@ -8,6 +8,7 @@ import { createNotifications, type Notifications } from '../../core/notification
 import type { AppFiles } from '../../core/platform/files/app-files.ts';
 import { workspaceStateFolder } from '../../core/platform/files/private-files.ts';
 import { requireFolder } from '../../core/session/files/workspace-files.ts';
+import { countText } from '../../contract/count-text.ts';
 
 export interface SourceOptions {
   /** A folder; left out: the current one. */
@@ -48,7 +49,10 @@ function sourceOfFile(name: string, text: string): WebhookSource {
     async stored(id) {
       const notification = all[id - 1];
       if (!notification)
-        throw codedError('NotificationNotFound', `${name} has ${all.length} notifications, and no number ${id}.`);
+        throw codedError(
+          'NotificationNotFound',
+          `${name} has ${countText(all.length, 'notification')}, and no number ${id}.`,
+        );
       return Promise.resolve(notification);
     },
     close: () => Promise.resolve(),

@@ -8,7 +8,7 @@ import { isConsoleOpen } from '../context/app-store.ts';
 import { runCommand } from '../context/commands/commands.ts';
 import { stoppedText } from '../context/stopped-text.ts';
 import { isChanged } from '../scripts/script-store.ts';
-import { countText } from '../ui/labels/count-text.ts';
+import { countText } from '../../contract/count-text.ts';
 import classes from './app.module.css';
 
 /**
@@ -92,6 +92,8 @@ function RunState() {
 function Unsaved() {
   const scripts = useFrom('scripts', (state) => state.open.filter(isChanged).length);
   const requests = useFrom('requests', (state) => state.open.filter(isEdited).length);
-  const count = scripts + requests;
+  // Edits of variables are stored by themselves: only a failure leaves them.
+  const variables = useFrom('variables', ({ problem }) => (problem === null ? 0 : 1));
+  const count = scripts + requests + variables;
   return <span>{count === 0 ? 'saved' : `${count} not saved`}</span>;
 }

@@ -3,7 +3,7 @@ import type { DebugPlace, DebugStop } from '../../contract/debugger/debugger-cal
 import { placeTitle, scriptTitle } from '../collection/script-ref.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { stopReason } from '../context/stopped-text.ts';
-import { countText } from '../ui/labels/count-text.ts';
+import { countText } from '../../contract/count-text.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { showError } from '../ui/messages/notify.ts';
 import { showFrame } from './show-frame.ts';

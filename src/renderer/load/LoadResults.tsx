@@ -3,7 +3,7 @@ import { loadPercentiles, type LoadReport, type LoadRow, type LoadSecond } from 
 import { useFrom } from '../context/app-context.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { LineChart } from '../ui/LineChart.tsx';
-import { countText } from '../ui/labels/count-text.ts';
+import { countText } from '../../contract/count-text.ts';
 import { duration } from '../ui/labels/duration.ts';
 import { loadComparison } from './compare-loads.ts';
 import classes from './load.module.css';

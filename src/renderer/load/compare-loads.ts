@@ -1,5 +1,6 @@
 /** Compares a load run with the one before. */
 import { loadPercentiles, type LoadModel, type LoadReport } from '../../contract/load/load.ts';
+import { countText } from '../../contract/count-text.ts';
 
 /** Smaller relative changes count as equal, because two runs of the same server differ by as much. */
 const EQUAL = 0.02;
@@ -16,7 +17,7 @@ export function loadComparison(before: LoadReport, now: LoadReport): string {
 /** Describes the load of a model. */
 export function modelText(model: LoadModel): string {
   if (model.kind === 'arrivals') return `${model.perSecond} iterations/s`;
-  return model.users === 1 ? '1 user' : `${model.users} users`;
+  return countText(model.users, 'user');
 }
 
 function changeText(before: number, now: number): string {

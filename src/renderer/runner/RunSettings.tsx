@@ -5,7 +5,7 @@ import { useApp, useFrom } from '../context/app-context.ts';
 import { EnvironmentOfRun } from '../context/controls/EnvironmentOfRun.tsx';
 import { RunButton } from '../context/controls/RunButton.tsx';
 import { FieldBar } from '../ui/FieldBar.tsx';
-import { countText } from '../ui/labels/count-text.ts';
+import { countText } from '../../contract/count-text.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { QueueFields } from './queue/QueueFields.tsx';
 import { RunWhere } from './RunWhere.tsx';

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import type { RunState, WebhookWait } from '../../contract/runs/fold-run.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { countText } from '../ui/labels/count-text.ts';
+import { countText } from '../../contract/count-text.ts';
 import { MAX_SHOWN_WAITS, waitingRuns } from './waits.ts';
 import classes from './waiting.module.css';
 

@@ -19,6 +19,7 @@ import { requestsIn } from '../run-target.ts';
 import { notify } from '../../console/terminal-text.ts';
 import { engineAddress } from '../../secret-options.ts';
 import { rememberSubmittedRun } from './submitted-runs.ts';
+import { countText } from '../../../contract/count-text.ts';
 
 /** Options that each worker has of its own, or that have no meaning for a run on workers. */
 const notWithEngine = [
@@ -80,9 +81,7 @@ export async function runOnEngine(
   const collectAgain = `outrigger run ${quoteForSh(targetName)} --engine ${maskUrls(engine)} --attach ${shared.id}`;
   const onParts = async (count: number) => {
     await rememberSubmittedRun(shared.id, targetName, engine);
-    notify(
-      `Run ${shared.id} has ${count === 1 ? '1 part' : `${count} parts`}. If this command ends, collect it with: ${collectAgain}`,
-    );
+    notify(`Run ${shared.id} has ${countText(count, 'part')}. If this command ends, collect it with: ${collectAgain}`);
   };
   return submitRun(shared, { ...common, onParts, requests, files, partSize }, run.signal);
 }

@@ -1,5 +1,6 @@
 /** The report of a rehearsal as text, one line for each notification. */
 import type { CheckedTest, RehearsalAttempt, RehearsalReport } from '../../../contract/webhooks/rehearsal-calls.ts';
+import { countText } from '../../../contract/count-text.ts';
 
 const MAX_TITLE = 40;
 
@@ -22,7 +23,7 @@ export function rehearsalTable({ notifications, verdicts, requests, passed, seed
       .trimEnd(),
   );
   const counts = Object.entries(verdicts).map(([verdict, count]) => `${count} ${verdict}`);
-  const all = `${notifications.length} notifications in ${requests} requests, seed ${seed}: ${counts.join(', ')}.`;
+  const all = `${countText(notifications.length, 'notification')} in ${countText(requests, 'request')}, seed ${seed}: ${counts.join(', ')}.`;
   return [...lines, '', `${passed ? 'Passed' : 'Failed'}. ${all}`];
 }
 

@@ -2,6 +2,7 @@
 import { lineChart, type ChartSeries } from '../../../contract/load/line-chart.ts';
 import { loadPercentiles, type LoadModel, type LoadReport, type LoadRow } from '../../../contract/load/load.ts';
 import { markupText as escape } from '../../runs/reports/markup-text.ts';
+import { countText } from '../../../contract/count-text.ts';
 
 const style = `
 :root { color-scheme: light dark; --text: light-dark(#1f2328, #dfe2e7); --quiet: light-dark(#5b626b, #9aa1ab);
@@ -30,7 +31,7 @@ const perSecond = (value: number): string => value.toFixed(value < 10 ? 2 : 1);
 
 const describeModel = (model: LoadModel): string =>
   model.kind === 'users'
-    ? `${model.users} users, ${model.usersPerSecond} started per second${model.thinkMs > 0 ? `, ${model.thinkMs} ms between iterations` : ''}`
+    ? `${countText(model.users, 'user')}, ${model.usersPerSecond} started per second${model.thinkMs > 0 ? `, ${model.thinkMs} ms between iterations` : ''}`
     : `${model.perSecond} iterations started per second (${model.spacing}), at most ${model.maxRunning} at once`;
 
 /** @param report masked */

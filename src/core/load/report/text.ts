@@ -1,5 +1,6 @@
 /** The statistics of a load run as text for the terminal: one line during the run, a table at its end. */
 import { loadPercentiles, type LoadProgress, type LoadReport, type LoadRow } from '../../../contract/load/load.ts';
+import { countText } from '../../../contract/count-text.ts';
 
 const shownPercentiles = [50, 95, 99] as const;
 const MAX_NAME = 40;
@@ -48,7 +49,7 @@ export function loadText(report: LoadReport): string {
     ...expectations.map(({ text, actual, isMet }) => `${isMet ? '✓' : '✗'} ${text} (${actual})`),
     ...warnings.map((text) => `! ${text}`),
     '',
-    `${report.outcome}: ${total.requests} requests in ${(report.durationMs / 1000).toFixed(1)} s, ${report.iterations} iterations; times in milliseconds`,
+    `${report.outcome}: ${countText(total.requests, 'request')} in ${(report.durationMs / 1000).toFixed(1)} s, ${countText(report.iterations, 'iteration')}; times in milliseconds`,
     '',
   ].join('\n');
 }

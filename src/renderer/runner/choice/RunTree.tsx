@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
 import type { TreeItem } from '../../../contract/collection/collection.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { countText } from '../../ui/labels/count-text.ts';
+import { countText } from '../../../contract/count-text.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { MethodLabel } from '../../ui/labels/MethodLabel.tsx';
 import { checkedFolders, inRunOrder, type Checked } from './run-order.ts';

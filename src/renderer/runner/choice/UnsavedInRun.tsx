@@ -2,7 +2,7 @@ import { Button, Popover, UnstyledButton } from '@mantine/core';
 import { useMemo } from 'react';
 import { withFoldersAbove } from '../../collection/tree/folders-above.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { countText } from '../../ui/labels/count-text.ts';
+import { countText } from '../../../contract/count-text.ts';
 import classes from '../runner.module.css';
 
 const MAX_NAMES = 50;

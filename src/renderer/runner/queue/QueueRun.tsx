@@ -1,7 +1,7 @@
 import { Progress } from '@mantine/core';
 import { useFrom } from '../../context/app-context.ts';
 import { Chip } from '../../ui/labels/Chip.tsx';
-import { countText } from '../../ui/labels/count-text.ts';
+import { countText } from '../../../contract/count-text.ts';
 import { WorkerCommand } from './WorkerCommand.tsx';
 import classes from './queue.module.css';
 

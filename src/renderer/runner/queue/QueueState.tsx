@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { QueueCheck, QueueWorker } from '../../../contract/runs/run-queue-calls.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { countText } from '../../ui/labels/count-text.ts';
+import { countText } from '../../../contract/count-text.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import { WorkerCommand } from './WorkerCommand.tsx';
 import classes from './queue.module.css';

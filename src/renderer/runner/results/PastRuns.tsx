@@ -2,7 +2,7 @@ import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { ConfirmButton } from '../../ui/buttons/ConfirmButton.tsx';
-import { countText } from '../../ui/labels/count-text.ts';
+import { countText } from '../../../contract/count-text.ts';
 import { duration } from '../../ui/labels/duration.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import { CommandMenu } from '../../context/commands/CommandMenu.tsx';

@@ -5,7 +5,7 @@ import type { ReportRequest } from '../../../contract/runs/report.ts';
 import { countReport, hasFailed } from '../../../contract/runs/fold-report.ts';
 import { visibleText } from '../../../contract/visible-text.ts';
 import { useFrom } from '../../context/app-context.ts';
-import { countText } from '../../ui/labels/count-text.ts';
+import { countText } from '../../../contract/count-text.ts';
 import { duration } from '../../ui/labels/duration.ts';
 import { Chip } from '../../ui/labels/Chip.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -1,4 +1,4 @@
-import { countText } from '../labels/count-text.ts';
+import { countText } from '../../../contract/count-text.ts';
 import classes from './problem-list.module.css';
 
 const MAX_SHOWN = 100;

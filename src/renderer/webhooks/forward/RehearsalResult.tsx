@@ -3,7 +3,7 @@ import type {
   RehearsalReport,
   RehearsedNotification,
 } from '../../../contract/webhooks/rehearsal-calls.ts';
-import { countText } from '../../ui/labels/count-text.ts';
+import { countText } from '../../../contract/count-text.ts';
 import classes from './forward.module.css';
 
 /** The verdict of a rehearsal for each notification, with its reason. */
