@@ -4,6 +4,7 @@
  * docs/coming-from.md.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import newman from 'newman';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,13 +22,46 @@ const files = appFiles(path.join(root, 'out/main'));
 /** One process runs the scripts of all collections; that the command line starts its own is tested in cli.test.ts. */
 const sandbox = startSandbox(files, { size: 1, spares: 0, startsLate: true });
 let echo: EchoServer;
+let closeNewman: () => void;
 beforeAll(async () => {
   echo = await startEchoServer();
+  closeNewman = await shareNewmanSandbox();
 });
 afterAll(async () => {
   echo.close();
+  closeNewman();
   await sandbox.close();
 });
+
+interface NewmanSandbox {
+  dispose(): void;
+  removeAllListeners(event: string): void;
+}
+type Created = (error: unknown, context?: NewmanSandbox) => void;
+/**
+ * Lets all runs of newman use one sandbox, as the scripts of one run do: starting it, for each collection again, takes
+ * longer than all of its requests. Returns the function that ends it.
+ */
+async function shareNewmanSandbox(): Promise<() => void> {
+  const fromNewman = createRequire(createRequire(import.meta.url).resolve('newman'));
+  const sandboxes = createRequire(fromNewman.resolve('postman-runtime'))('postman-sandbox') as {
+    createContext(options: object, callback: Created): void;
+  };
+  const { createContext } = sandboxes;
+  const context = await new Promise<NewmanSandbox>((resolve, reject) =>
+    createContext({}, (error, created) => (created ? resolve(created) : reject(error as Error))),
+  );
+  const end = context.dispose.bind(context);
+  // A run disposes of its sandbox at its end; what the run listens to is removed, so that the next one is not reported to it.
+  context.dispose = () => {
+    for (const name of ['console', 'error', 'execution.error', 'execution.assertion']) context.removeAllListeners(name);
+  };
+  sandboxes.createContext = (_options, callback) => callback(null, context);
+  return () => {
+    sandboxes.createContext = createContext;
+    end();
+  };
+}
 
 /** Excluded collections, with the reason. */
 const excluded: Record<string, string> = {
