@@ -49,7 +49,7 @@ async function shareNewmanSandbox(): Promise<() => void> {
   };
   const { createContext } = sandboxes;
   const context = await new Promise<NewmanSandbox>((resolve, reject) =>
-    createContext({}, (error, created) => (created ? resolve(created) : reject(error as Error))),
+    createContext({}, (error, created) => (created ? resolve(created) : reject(error))),
   );
   const end = context.dispose.bind(context);
   // A run disposes of its sandbox at its end; what the run listens to is removed, so that the next one is not reported to it.
