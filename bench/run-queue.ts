@@ -63,7 +63,7 @@ async function benchKills(): Promise<Figure[]> {
   const machines = await startMachines();
   machines.beforeAnswer = () => wait(1500);
   for (const name of ['a', 'b']) machines.addRequest(name, test);
-  const undisturbed = await killRound(machines, false);
+  const undisturbed = await killRound(machines, { kills: false });
   const rounds: KillRound[] = [];
   for (let round = 0; round < KILL_ROUNDS; round += 1) rounds.push(await killRound(machines));
   await machines.close();

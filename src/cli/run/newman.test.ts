@@ -37,7 +37,7 @@ interface NewmanSandbox {
   dispose(): void;
   removeAllListeners(event: string): void;
 }
-type Created = (error: unknown, context?: NewmanSandbox) => void;
+type Created = (error: Error | null, context?: NewmanSandbox) => void;
 /**
  * Lets all runs of newman use one sandbox, as the scripts of one run do: starting it, for each collection again, takes
  * longer than all of its requests. Returns the function that ends it.
@@ -49,7 +49,7 @@ async function shareNewmanSandbox(): Promise<() => void> {
   };
   const { createContext } = sandboxes;
   const context = await new Promise<NewmanSandbox>((resolve, reject) =>
-    createContext({}, (error, created) => (created ? resolve(created) : reject(error))),
+    createContext({}, (error, created) => (created ? resolve(created) : reject(error ?? new Error('No sandbox.')))),
   );
   const end = context.dispose.bind(context);
   // A run disposes of its sandbox at its end; what the run listens to is removed, so that the next one is not reported to it.

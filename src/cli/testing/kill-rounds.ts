@@ -1,6 +1,7 @@
 /** Kills a worker at a random moment of a run, repeatedly, and reports the results of the runs. */
 import { alive } from '../../core/testing/alive.ts';
 import { descendantsOf } from '../../core/testing/descendants.ts';
+import type { StartedProcess } from '../../core/testing/started-processes.ts';
 import { REPORT, until, wholeRun, type Machines } from './machines.ts';
 
 const ITERATIONS = 40;
@@ -22,11 +23,23 @@ export interface KillRound {
   ms: number;
 }
 
-/** Requires requests `a` and `b`. @param kills false: the same run, undisturbed */
-export async function killRound(machines: Machines, kills = true): Promise<KillRound> {
+interface RoundOptions {
+  /** False: the same run, undisturbed. */
+  kills?: boolean;
+  /** The running workers of the last round, for several rounds of the same machines. Missing ones are started. */
+  workers?: StartedProcess[];
+}
+
+/** Requires requests `a` and `b`. The workers are ended unless the caller has passed a list of workers. */
+export async function killRound(
+  machines: Machines,
+  { kills = true, workers: kept }: RoundOptions = {},
+): Promise<KillRound> {
   const { served, startWorker, startRun, reported } = machines;
   const concurrency = ['--concurrency', String(CONCURRENCY)];
-  const workers = await Promise.all([startWorker(concurrency), startWorker(concurrency)]);
+  const workers = kept ?? [];
+  const missing = Array.from({ length: 2 - workers.length }, () => startWorker(concurrency));
+  workers.push(...(await Promise.all(missing)));
   served.length = 0;
   const startMs = performance.now();
   const size = ['--iteration-count', String(ITERATIONS), '--part-size', String(PART_SIZE)];
@@ -42,8 +55,10 @@ export async function killRound(machines: Machines, kills = true): Promise<KillR
   }
   const { code, output } = await running.ended;
   const ms = performance.now() - startMs;
-  for (const { child } of workers) child.kill('SIGINT');
-  await Promise.all(workers.map(({ ended }) => ended));
+  if (!kept) {
+    for (const { child } of workers) child.kill('SIGINT');
+    await Promise.all(workers.map(({ ended }) => ended));
+  }
   const repeats = served.length - new Set(served).size;
   const survivors = await alive(processes);
   return { killedAfter, code, output, reported: reported(), expected: wholeRun(ITERATIONS), repeats, survivors, ms };
