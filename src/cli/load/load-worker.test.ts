@@ -22,6 +22,8 @@ const WAIT = { timeout: 60_000 };
 const THINK_MS = 150;
 /** Pause of a user between two iterations, because tests in other files need the processor too. */
 const THINK = ['--think', `${THINK_MS}ms`];
+/** Few, because starting a process takes most of the processor time of a short test. One worker keeps the default. */
+const FEW = ['--script-processes', '2'];
 /** The limit of a run that its test ends with `endRun`, after enough requests on a machine of any speed. */
 const LONG = ['-t', '100s'];
 
@@ -80,7 +82,7 @@ describe.skipIf(locust === undefined).concurrent('with a real master', () => {
   }) => {
     const { worker, master, rowOf, served, folder } = load;
     load.writeRequest('b', { after: "pm.test('teapot', () => pm.response.to.have.status(418));" });
-    const workers = [worker(...THINK), worker(...THINK)];
+    const workers = [worker(...THINK, ...FEW), worker(...THINK, ...FEW)];
     const running = master('Users', '-u', '6', '-r', '6', ...LONG, '--expect-workers', '2');
     await expect.poll(() => served.length, WAIT).toBeGreaterThan(60);
     const { code, output } = await endRun(running);
@@ -103,7 +105,7 @@ describe.skipIf(locust === undefined).concurrent('with a real master', () => {
     expect,
   }) => {
     load.writeRequest('a', { after: "pm.test('teapot', () => pm.response.to.have.status(418));" });
-    const worker1 = load.worker(...THINK);
+    const worker1 = load.worker(...THINK, ...FEW);
     const files = [path.join(root, 'resources/outrigger.py'), newestMaster].join(',');
     const options = ['-f', files, '-u', '2', '-r', '2', ...LONG, '--expect-workers', '1'];
     const startMs = performance.now();
@@ -131,7 +133,7 @@ describe.skipIf(locust === undefined).concurrent('with a real master', () => {
     load.writeProgram('wait.js', "require('node:fs').appendFileSync('started', 'x'); setInterval(() => {}, 1000);");
     load.writeRequest('b', { after: "await pm.executeAsync('wait.js');" });
     const programsStarted = () => readFileSync(path.join(load.folder, 'shop/programs/started'), 'utf8').length;
-    const dead = worker('--allow-programs');
+    const dead = worker('--allow-programs', '--script-processes', '4');
     const survivor = worker('--allow-programs');
     const options = ['-u', '4', '-r', '4', ...LONG, '--expect-workers', '2', '--enable-rebalancing'];
     const running = master('Users', ...options);
@@ -160,7 +162,7 @@ describe.skipIf(locust === undefined).concurrent('with a real master', () => {
     expect,
   }) => {
     const { worker, master, rowOf, served } = load;
-    const worker1 = worker();
+    const worker1 = worker(...FEW);
     load.beforeAnswer = () => wait(THINK_MS);
     const first = master('Users', '-u', '2', '-r', '2', ...LONG, '--expect-workers', '1');
     await expect.poll(() => served.length, WAIT).toBeGreaterThan(10);
@@ -192,7 +194,7 @@ test('data that is no message of a master is reported once, and changes nothing'
   const socket = new Router();
   await socket.bind(`tcp://127.0.0.1:${port}`);
   try {
-    const worker1 = load.worker(...THINK);
+    const worker1 = load.worker(...THINK, ...FEW);
     const [id, ready] = await socket.receive();
     expect(unpack(ready ?? Buffer.alloc(0))).toEqual(['client_ready', -1, id?.toString()]);
     const spawnMessage = (counts: object, timestamp: number) =>
