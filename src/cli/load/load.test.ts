@@ -52,7 +52,8 @@ test('users: a table, both reports, every request counted; met expectations give
 });
 
 test('an expectation that is not met sets exit code 1; so do failed requests if there is no expectation', async () => {
-  const late = await start('--arrivals', '20', '--for', '1s', '--expect', 'min > 10 s', '--reporter', 'json').ended;
+  const expectation = ['--expect', 'min > 10 s', '--script-processes', '2'];
+  const late = await start('--arrivals', '20', '--for', '1s', ...expectation, '--reporter', 'json').ended;
   expect(late.code).toBe(1);
   expect(loadReport.parse(JSON.parse(late.stdout)).expectations).toMatchObject([{ text: 'min > 10 s', isMet: false }]);
   expect(late.stderr).toContain('✗ min > 10 s');
