@@ -82,6 +82,7 @@ test('forwarded, replayed with a new signature, compared, rehearsed, and convert
   );
   await app.photograph('replay');
   await page.keyboard.press('Escape');
+  await expect(replay).toBeHidden();
   await expect(deliveries.getByRole('row')).toHaveText([/Replayed#1200/, /Forwarded#1401/]);
   await app.photograph('forwarded');
   await page.getByRole('button', { name: 'Compare responses…' }).click();

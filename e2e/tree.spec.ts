@@ -46,6 +46,7 @@ test(
         await app.page.getByRole('button', { name: 'More for the collection' }).click();
         await app.page.getByRole('menuitem', { name: 'Recently deleted…' }).click();
         const dialog = app.page.getByRole('dialog', { name: 'Recently deleted' });
+        await dialog.waitFor();
         await app.photograph('recently-deleted');
         await dialog.getByRole('button', { name: 'Restore Orders' }).click();
         await expect(dialog).toContainText('Nothing was deleted');
