@@ -1,7 +1,10 @@
-/** Every dialog and every menu passes axe in the light and the dark scheme, and returns the focus. */
+/**
+ * Every dialog and every menu returns the focus, and passes axe in the light and the dark scheme, here or in the test that
+ * shows it with more content.
+ */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { checkDialog, checkMenu, checkOpenDialog, dialogs, menu, runFromPalette } from './dialog-page.ts';
+import { checkDialog, checkMenu, checkClosing, dialogs, menu, runFromPalette } from './dialog-page.ts';
 import { views } from '../src/renderer/context/views.ts';
 import { expect, inSteps, test } from './fixtures.ts';
 import { openCollection, openRequest, request, send, simple, status, tab, tree } from './request-page.ts';
@@ -20,10 +23,10 @@ test(
     'dialogs of the workspace': async ({ app }) => {
       await app.openScripts();
       await app.page.getByTestId('script-editor').locator('.monaco-editor').first().click();
-      await checkDialog(app, { label: 'Open workspace folder…', title: 'Open a workspace folder' });
-      await checkDialog(app, { label: 'New script…', title: 'New script' });
-      await checkDialog(app, { label: 'New program…', title: 'New program' });
-      await checkDialog(app, { label: 'Change the programs directory…', title: 'Programs directory' });
+      await checkDialog(app, 'Open workspace folder…', 'Open a workspace folder', 'accessibility.spec.ts');
+      await checkDialog(app, 'New script…', 'New script', 'layout.spec.ts');
+      await checkDialog(app, 'New program…', 'New program', 'layout.spec.ts');
+      await checkDialog(app, 'Change the programs directory…', 'Programs directory');
     },
     'dialogs about files that another program has changed': async ({ app, workspace, server }) => {
       await openCollection(app, workspace, files, server.base);
@@ -34,19 +37,19 @@ test(
       writeFileSync(path.join(workspace, 'list.yml'), simple('List orders', `${server.base}/theirs`));
       const compare = request(app).getByRole('alert').getByRole('button', { name: 'Compare' });
       await compare.click();
-      await checkOpenDialog(app, 'On disk · typed here', compare);
+      await checkClosing(app, 'On disk · typed here', compare);
 
       await app.openScripts();
       await app.setScript('// mine');
       writeFileSync(path.join(workspace, 'scripts/hello.js'), '// theirs');
       await app.page.keyboard.press('ControlOrMeta+S');
-      await checkOpenDialog(app, 'Changed on disk', app.page.getByTestId('script-editor').getByRole('textbox'));
+      await expect(app.page.getByRole('dialog', { name: 'Changed on disk' })).toBeVisible();
+      await app.checkColours('[role=dialog]');
+      await checkClosing(app, 'Changed on disk', app.page.getByTestId('script-editor').getByRole('textbox'));
     },
     'questions before a program runs and before a secret is read': async ({ app }) => {
       await app.setScript("await pm.executeAsync('hello.sh', ['x']); await pm.vault.get('a');");
       await app.run();
-      await expect(app.consent).toBeVisible();
-      await app.checkColours('[role=dialog]');
       await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
       await expect(app.page.getByRole('dialog', { name: 'Allow scripts to use secrets?' })).toBeVisible();
       await app.checkColours('[role=dialog]');
@@ -67,7 +70,6 @@ test(
       for (const keys of ['ControlOrMeta+S', 'ControlOrMeta+Enter']) {
         await app.page.keyboard.press(keys);
         await expect(dialogs(app)).toBeVisible();
-        await app.checkColours('[role=dialog]');
         await app.page.keyboard.press('Alt+T');
         await app.page.keyboard.press('Escape');
         await expect(dialogs(app)).toHaveCount(0);
@@ -77,10 +79,10 @@ test(
     },
     'dialogs of the collection': async ({ app }) => {
       await request(app).getByRole('textbox', { name: 'Address' }).focus();
-      await checkDialog(app, { label: 'New folder…', title: 'New folder' });
-      await checkDialog(app, { label: 'Recently deleted…', title: 'Recently deleted' });
-      await checkDialog(app, { label: 'Import…', title: 'Import' });
-      await checkDialog(app, { label: 'Show keyboard shortcuts', title: 'Keyboard shortcuts' });
+      await checkDialog(app, 'New folder…', 'New folder');
+      await checkDialog(app, 'Recently deleted…', 'Recently deleted');
+      await checkDialog(app, 'Import…', 'Import');
+      await checkDialog(app, 'Show keyboard shortcuts', 'Keyboard shortcuts');
     },
     'dialogs of a request and its response': async ({ app }) => {
       await openRequest(app, 'GET List orders');
@@ -89,17 +91,17 @@ test(
       await send(app);
       await expect(status(app)).toContainText('200');
       await address.focus();
-      await checkDialog(app, { label: 'Cookies…', title: 'Cookies' });
-      await checkDialog(app, { label: 'Show the request as code', title: 'As code' });
-      await checkDialog(app, { label: 'Compare with another response', title: 'Compare responses' });
-      await checkDialog(app, { label: 'Save as an example', title: 'Save as an example' });
+      await checkDialog(app, 'Cookies…', 'Cookies');
+      await checkDialog(app, 'Show the request as code', 'As code', 'runner.spec.ts');
+      await checkDialog(app, 'Compare with another response', 'Compare responses');
+      await checkDialog(app, 'Save as an example', 'Save as an example');
     },
     'dialogs of environments': async ({ app }) => {
       await app.show('environments');
       await app.page.getByRole('textbox', { name: 'Search environments' }).focus();
-      await checkDialog(app, { label: 'New environment…', title: 'New environment' });
-      await checkDialog(app, { label: 'Rename the environment…', title: 'Rename Local' });
-      await checkDialog(app, { label: 'Duplicate the environment…', title: 'Duplicate Local' });
+      await checkDialog(app, 'New environment…', 'New environment');
+      await checkDialog(app, 'Rename the environment…', 'Rename Local');
+      await checkDialog(app, 'Duplicate the environment…', 'Duplicate Local');
     },
 
     'dialogs that choose a file and ask to sign in': async ({ app, workspace, server }) => {
@@ -108,7 +110,7 @@ test(
       await openRequest(app, 'POST upload');
       const choose = request(app).getByRole('button', { name: 'Choose the file' });
       await choose.click();
-      await checkOpenDialog(app, 'Choose a file', choose);
+      await checkClosing(app, 'Choose a file', choose);
 
       await tab(app, /^Auth/).click();
       for (const [field, option] of [
@@ -123,7 +125,7 @@ test(
       const client = request(app).getByRole('textbox', { name: 'Client ID' });
       await client.fill('outrigger');
       await app.page.keyboard.press('ControlOrMeta+Enter');
-      await checkOpenDialog(app, 'Sign in in your browser', client);
+      await checkClosing(app, 'Sign in in your browser', client);
     },
   }),
 );
@@ -135,12 +137,17 @@ test(
       await app.ready();
       await app.show('webhooks');
       await app.page.getByRole('textbox', { name: 'Search in the notifications' }).focus();
-      await checkDialog(app, { label: 'Listener of webhooks…', title: 'Listener' });
-      await checkDialog(app, { label: 'Account of the messaging service…', title: 'Account of the messaging service' });
-      await checkDialog(app, { label: 'Send a sample notification…', title: 'Send a sample' });
-      await checkDialog(app, { label: 'Signatures of webhooks…', title: 'Signatures' });
-      await checkDialog(app, { label: 'Forward webhooks to your server…', title: 'Forward to your server' });
-      await checkDialog(app, { label: 'Rehearse your server with webhooks…', title: 'Rehearse your server' });
+      await checkDialog(app, 'Listener of webhooks…', 'Listener', 'webhooks.spec.ts');
+      await checkDialog(
+        app,
+        'Account of the messaging service…',
+        'Account of the messaging service',
+        'webhooks.spec.ts',
+      );
+      await checkDialog(app, 'Send a sample notification…', 'Send a sample', 'webhooks.spec.ts');
+      await checkDialog(app, 'Signatures of webhooks…', 'Signatures', 'webhook-providers.spec.ts');
+      await checkDialog(app, 'Forward webhooks to your server…', 'Forward to your server', 'forwarding.spec.ts');
+      await checkDialog(app, 'Rehearse your server with webhooks…', 'Rehearse your server', 'forwarding.spec.ts');
     },
     'a dialog with unsaved input asks before it closes, by Esc and by its cross': async ({ app }) => {
       const { page } = app;
@@ -185,8 +192,8 @@ test(
       await expect(lines).toHaveCount(2);
       await lines.first().click();
       await app.page.getByRole('textbox', { name: 'Note' }).focus();
-      await checkDialog(app, { label: 'Replay the notification…', title: 'Replay' });
-      await checkDialog(app, { label: 'Compare the notification with another…', title: 'Compare notifications' });
+      await checkDialog(app, 'Replay the notification…', 'Replay', 'forwarding.spec.ts');
+      await checkDialog(app, 'Compare the notification with another…', 'Compare notifications', 'webhook-list.spec.ts');
       await checkMenu(app, 'Copy as…');
       await checkMenu(app, 'Use as…');
     },

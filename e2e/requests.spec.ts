@@ -216,7 +216,6 @@ test('a collection is created where there is none, and the operations of the ser
   const environments = app.page.getByRole('region', { name: 'Environments' });
   await environments.getByRole('textbox', { name: 'Value of variable 3', exact: true }).fill('7103000042');
   await environments.getByRole('textbox', { name: 'Value of variable 4', exact: true }).fill('very-secret');
-  await app.photograph('variables');
   await expect(environments.getByRole('status', { name: 'State of the variables' })).toHaveText('Saved');
   await app.page.getByRole('button', { name: 'Show requests' }).click();
   const saved = readFileSync(path.join(workspace, 'environments/Messaging service.yml'), 'utf8');
@@ -231,5 +230,4 @@ test('a collection is created where there is none, and the operations of the ser
   );
   await app.openConsole();
   await expect(app.console).toContainText('/waInstance7103000042/getSettings/(token)');
-  await app.photograph('requests-new');
 });

@@ -88,7 +88,6 @@ test(
     'the sample runs: consent, commands, output, log and tests, live and in order': async ({ app }) => {
       await expect(app.tab('hello.js')).toBeVisible();
       await expect.poll(() => app.editorText()).toContain("await pm.executeAsync('hello.py', ['world', 42]");
-      await app.photograph('start');
 
       await app.run();
       await expect(app.consent).toContainText('python hello.py world 42');
@@ -141,7 +140,6 @@ test(
     'every command is in the palette, and the theme is changed': async ({ app }) => {
       await app.page.keyboard.press('ControlOrMeta+K');
       await app.page.getByRole('textbox', { name: 'Search commands' }).fill('theme');
-      await app.photograph('palette');
       await app.page.emulateMedia({ colorScheme: 'light' });
       await expect(app.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
       await app.page.getByText('Theme: dark').click();

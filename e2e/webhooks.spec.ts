@@ -35,7 +35,6 @@ test(
       await app.page.getByRole('button', { name: 'Filters' }).click();
       await app.page.getByRole('combobox', { name: 'Code' }).click();
       await app.page.getByRole('option', { name: 'SWE002', exact: true }).click();
-      await app.photograph('webhooks-filters');
       await app.page.keyboard.press('Escape');
       await expect(app.page.getByRole('list', { name: 'Filters in use' })).toHaveText('SWE002');
       await expect(app.page.getByText('1 notification', { exact: true })).toBeVisible();
@@ -239,7 +238,6 @@ test.describe('the sample workspace', () => {
     await expect(app.runEnd).toContainText('5 passed');
     await expect(app.console).toContainText('example.Signer');
     await expect(status(app)).toHaveText('200 OK');
-    await app.photograph('signed-and-awaited');
     await simulator.close();
   });
 });
