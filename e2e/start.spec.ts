@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AppPage } from './app-page.ts';
-import { expect, test } from './fixtures.ts';
+import { draftsOf, expect, test } from './fixtures.ts';
 import { request, status } from './request-page.ts';
 
 const openRequests = (app: AppPage) => app.page.getByRole('list', { name: 'Open requests' });
@@ -69,12 +69,7 @@ test('untitled requests survive a crash of the host', async ({ pages, workspace,
   }
   const first = await start();
   await address(first.app).fill('http://127.0.0.1/typed');
-  const drafts = () =>
-    readdirSync(config, { recursive: true, encoding: 'utf8' })
-      .filter((name) => path.basename(name) === 'drafts.json')
-      .map((name) => readFileSync(path.join(config, name), 'utf8'))
-      .join();
-  await expect.poll(drafts).toContain('/typed');
+  await expect.poll(() => draftsOf(config)).toContain('/typed');
   first.web.child.kill('SIGKILL');
   await first.page.close();
 
