@@ -61,7 +61,7 @@ async function visibleLines(app: AppPage): Promise<number> {
 }
 
 test(
-  'the response beside or below its request, and the strip of the console',
+  'the response beside its request, the strip of the console, messages, new files, and filters of the lists',
   inSteps({
     'a response shows twenty lines at 1440 by 900, and ten at 1024 by 700': async ({ app, workspace }) => {
       await sendLines(app, workspace);
@@ -112,46 +112,8 @@ test(
       await expect(status(app)).toHaveText('200 OK');
       await expect.poll(isBeside).toBe(false);
     },
-  }),
-);
 
-test('open items and sizes are restored when the host starts again', async ({ pages, workspace, host }, info) => {
-  test.skip(host === 'desktop', 'each start of this test is a browser window of its own');
-  const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
-  async function start() {
-    const { web, page } = await pages.startPage(workspace, config);
-    const app = new AppPage(page, info);
-    await app.ready();
-    const quit = async () => {
-      await page.close();
-      expect(await web.stop()).toBe(0);
-    };
-    return { app, quit };
-  }
-  const stored = () => readFileSync(path.join(config, 'settings.json'), 'utf8');
-  const first = await start();
-  await first.app.openConsole();
-  const separator = first.app.page.getByRole('separator', { name: 'Height of the console' });
-  const before = (await box(first.app.console)).height;
-  await separator.focus();
-  for (let step = 0; step < 3; step += 1) await separator.press('ArrowUp');
-  await expect.poll(async () => (await box(first.app.console)).height).toBeGreaterThan(before + 20);
-  const { height } = await box(first.app.console);
-  await expect.poll(stored).toContain('rows');
-  await first.quit();
-
-  const second = await start();
-  await expect(second.app.consoleStrip).toHaveAttribute('aria-expanded', 'true');
-  await expect.poll(async () => Math.abs((await box(second.app.console)).height - height)).toBeLessThan(3);
-  await second.quit();
-  rmSync(config, { recursive: true, force: true });
-});
-
-test(
-  'messages, new scripts and programs, filters of the lists, and names of the views',
-  inSteps({
     'a message covers no button of a dialog, and disappears with its cause': async ({ app, workspace }) => {
-      await app.ready();
       await app.page.setViewportSize({ width: 1024, height: 700 });
       await app.show('webhooks');
       await app.page.getByRole('button', { name: 'Send a sample…' }).first().click();
@@ -243,3 +205,35 @@ test(
     },
   }),
 );
+
+test('open items and sizes are restored when the host starts again', async ({ pages, workspace, host }, info) => {
+  test.skip(host === 'desktop', 'each start of this test is a browser window of its own');
+  const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  async function start() {
+    const { web, page } = await pages.startPage(workspace, config);
+    const app = new AppPage(page, info);
+    await app.ready();
+    const quit = async () => {
+      await page.close();
+      expect(await web.stop()).toBe(0);
+    };
+    return { app, quit };
+  }
+  const stored = () => readFileSync(path.join(config, 'settings.json'), 'utf8');
+  const first = await start();
+  await first.app.openConsole();
+  const separator = first.app.page.getByRole('separator', { name: 'Height of the console' });
+  const before = (await box(first.app.console)).height;
+  await separator.focus();
+  for (let step = 0; step < 3; step += 1) await separator.press('ArrowUp');
+  await expect.poll(async () => (await box(first.app.console)).height).toBeGreaterThan(before + 20);
+  const { height } = await box(first.app.console);
+  await expect.poll(stored).toContain('rows');
+  await first.quit();
+
+  const second = await start();
+  await expect(second.app.consoleStrip).toHaveAttribute('aria-expanded', 'true');
+  await expect.poll(async () => Math.abs((await box(second.app.console)).height - height)).toBeLessThan(3);
+  await second.quit();
+  rmSync(config, { recursive: true, force: true });
+});

@@ -14,8 +14,58 @@ const post = (code: string) =>
   `runtime:\n  scripts:\n    - type: after-response\n      code: |\n        ${code.split('\n').join('\n        ')}\n`;
 
 test(
-  'a collection is imported and run with data',
+  'selected requests are run; a collection is imported and run with data',
   inSteps({
+    'only the selected requests are run, in the chosen order, with unsaved changes unless files are chosen': async ({
+      app,
+      workspace,
+    }) => {
+      await openCollection(
+        app,
+        workspace,
+        {
+          'first.yml': simple('first', 'BASE/saved'),
+          'folder/second.yml': simple('second', 'BASE/second'),
+          'third.yml': simple('third', 'BASE/third'),
+        },
+        base,
+      );
+      await openRequest(app, 'GET first');
+      const address = request(app).getByRole('textbox', { name: 'Address' });
+      await expect(address).toHaveValue(`${base}/saved`);
+      await address.fill(`${base}/typed`);
+      await app.page.getByRole('button', { name: 'Show runner' }).click();
+      const run = runner(app).getByRole('button', { name: 'Run', exact: true });
+      const choice = runner(app).getByRole('region', { name: 'Requests to run' });
+      await expect(choice.getByRole('checkbox', { name: 'All requests' })).toBeChecked();
+      await choice.getByRole('button', { name: 'None' }).click();
+      await expect(run).toBeDisabled();
+      await choice.getByRole('button', { name: 'All', exact: true }).click();
+      await choice.getByRole('checkbox', { name: 'third' }).uncheck();
+      await expect(choice.getByRole('checkbox', { name: 'All requests' })).toHaveJSProperty('indeterminate', true);
+      await choice.getByRole('checkbox', { name: 'first' }).press('Alt+ArrowDown');
+      await choice.getByRole('button', { name: 'Run first later' }).click();
+      await expect(runner(app).getByRole('note')).toContainText('Uses unsaved changes of 1 request');
+      await run.click();
+      const rows = runner(app).getByRole('listbox', { name: 'Requests of the run' }).getByRole('option');
+      await expect(rows).toContainText(['second', 'first']);
+      await rows.nth(1).click();
+      const detail = runner(app).getByRole('region', { name: 'Details of the request' });
+      await expect(detail).toContainText('/typed');
+      await expect(detail.getByRole('tab', { name: 'Response' })).toBeVisible();
+      await detail.getByRole('tab', { name: 'Request' }).click();
+      await expect(detail).toContainText('User-Agent');
+      await app.photograph('runner-unsaved');
+      await runner(app).getByRole('button', { name: 'Use the saved files instead' }).click();
+      await run.click();
+      await expect(runner(app).getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(2);
+      await expect(detail).toContainText('/saved');
+      await app.page.reload();
+      await app.ready();
+      await app.page.getByRole('button', { name: 'Show runner' }).click();
+      await expect(choice.getByRole('checkbox', { name: 'first' })).toBeChecked();
+      await expect(choice.getByRole('checkbox', { name: 'third' })).not.toBeChecked();
+    },
     'import: a Postman collection with a list of what could not be imported; a request as code; a pasted cURL command':
       async ({ app, workspace }) => {
         await app.ready();
@@ -105,8 +155,8 @@ test(
       await runner(app).getByRole('button', { name: 'Run what failed' }).click();
       await expect(rows).toHaveCount(1);
       await expect(runner(app).getByRole('status')).toContainText('since the run before: 1 mended');
-      await expect(runner(app).getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(2);
-      await runner(app).getByRole('button', { name: 'Report of orders, run 1' }).click();
+      await expect(runner(app).getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(4);
+      await runner(app).getByRole('button', { name: 'Report of orders, run 3' }).click();
       const download = app.page.waitForEvent('download');
       await app.page.getByRole('menuitem', { name: 'JUnit (XML)' }).click();
       const file = await (await download).path();
@@ -114,54 +164,3 @@ test(
     },
   }),
 );
-
-test('only the selected requests are run, in the chosen order, with unsaved changes unless files are chosen', async ({
-  app,
-  workspace,
-}) => {
-  await openCollection(
-    app,
-    workspace,
-    {
-      'first.yml': simple('first', 'BASE/saved'),
-      'folder/second.yml': simple('second', 'BASE/second'),
-      'third.yml': simple('third', 'BASE/third'),
-    },
-    base,
-  );
-  await openRequest(app, 'GET first');
-  const address = request(app).getByRole('textbox', { name: 'Address' });
-  await expect(address).toHaveValue(`${base}/saved`);
-  await address.fill(`${base}/typed`);
-  await app.page.getByRole('button', { name: 'Show runner' }).click();
-  const run = runner(app).getByRole('button', { name: 'Run', exact: true });
-  const choice = runner(app).getByRole('region', { name: 'Requests to run' });
-  await expect(choice.getByRole('checkbox', { name: 'All requests' })).toBeChecked();
-  await choice.getByRole('button', { name: 'None' }).click();
-  await expect(run).toBeDisabled();
-  await choice.getByRole('button', { name: 'All', exact: true }).click();
-  await choice.getByRole('checkbox', { name: 'third' }).uncheck();
-  await expect(choice.getByRole('checkbox', { name: 'All requests' })).toHaveJSProperty('indeterminate', true);
-  await choice.getByRole('checkbox', { name: 'first' }).press('Alt+ArrowDown');
-  await choice.getByRole('button', { name: 'Run first later' }).click();
-  await expect(runner(app).getByRole('note')).toContainText('Uses unsaved changes of 1 request');
-  await run.click();
-  const rows = runner(app).getByRole('listbox', { name: 'Requests of the run' }).getByRole('option');
-  await expect(rows).toContainText(['second', 'first']);
-  await rows.nth(1).click();
-  const detail = runner(app).getByRole('region', { name: 'Details of the request' });
-  await expect(detail).toContainText('/typed');
-  await expect(detail.getByRole('tab', { name: 'Response' })).toBeVisible();
-  await detail.getByRole('tab', { name: 'Request' }).click();
-  await expect(detail).toContainText('User-Agent');
-  await app.photograph('runner-unsaved');
-  await runner(app).getByRole('button', { name: 'Use the saved files instead' }).click();
-  await run.click();
-  await expect(runner(app).getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(2);
-  await expect(detail).toContainText('/saved');
-  await app.page.reload();
-  await app.ready();
-  await app.page.getByRole('button', { name: 'Show runner' }).click();
-  await expect(choice.getByRole('checkbox', { name: 'first' })).toBeChecked();
-  await expect(choice.getByRole('checkbox', { name: 'third' })).not.toBeChecked();
-});

@@ -188,14 +188,37 @@ test(
   }),
 );
 
-test('a script waits for the statuses of what it sent, through the simulated service', async ({ app }) => {
-  const url = await openListening(app);
-  const simulator = await startSimulator({ speed: 60, webhookUrl: url });
-  const { idInstance, apiTokenInstance } = simulator;
-  await app.page.getByRole('button', { name: 'Show scripts' }).click();
-  const address = `${simulator.url}/waInstance${idInstance}/sendMessage/${apiTokenInstance}`;
-  // No line ends with an open bracket, because the editor would close it while the text is being typed.
-  await app.setScript(`const body = { mode: 'raw', raw: JSON.stringify({ chatId: '79990000002@c.us', message: 'hi' }) };
+test(
+  'a script waits for notifications: shown and stopped in every view, and ended by the statuses of a message',
+  inSteps({
+    'what a script waits for, the remaining time, and the nearest notification; Stop ends it': async ({ app }) => {
+      const url = await openListening(app);
+      await app.setScript("await pm.webhooks.waitFor({ order: 7, state: 'paid' }, { timeout: 50000 });");
+      await app.run();
+      const waits = app.page.getByRole('region', { name: 'Waiting for notifications' });
+      await expect(waits).toContainText('{"order":7,"state":"paid"}');
+      await expect(waits.getByRole('timer')).toHaveText(/^[1-4]?\d s left$/);
+      await expect(waits).toContainText('nothing has arrived');
+
+      await fetch(url, { method: 'POST', body: '{"order":7,"state":"open"}' });
+      await expect(waits).toContainText('state is "open", wanted "paid"');
+      await app.show('webhooks');
+      await expect(waits).toContainText('1 notification arrived');
+      await app.photograph('waiting-script');
+
+      await waits.getByRole('button', { name: 'Stop waiting' }).click();
+      await expect(waits).toBeHidden();
+      await expect(app.page.getByRole('contentinfo').getByRole('status')).toContainText('stopped');
+    },
+    'a script waits for the statuses of what it sent, through the simulated service': async ({ app }) => {
+      await app.show('webhooks');
+      const url = await app.page.getByTestId('listener-url').innerText();
+      const simulator = await startSimulator({ speed: 60, webhookUrl: url });
+      const { idInstance, apiTokenInstance } = simulator;
+      await app.page.getByRole('button', { name: 'Show scripts' }).click();
+      const address = `${simulator.url}/waInstance${idInstance}/sendMessage/${apiTokenInstance}`;
+      // No line ends with an open bracket, because the editor would close it while the text is being typed.
+      await app.setScript(`const body = { mode: 'raw', raw: JSON.stringify({ chatId: '79990000002@c.us', message: 'hi' }) };
 const header = { 'Content-Type': 'application/json' };
 const sent = await pm.sendRequest({ url: '${address}', method: 'POST', header, body });
 const { idMessage } = sent.json();
@@ -203,22 +226,24 @@ const seen = (status) => pm.webhooks.waitFor({ idMessage, status }, { timeout: 1
 for (const status of ['sent', 'delivered', 'read']) pm.test(status, async () => pm.expect((await seen(status)).body.status).to.equal(status));
 await seen('read');
 console.log('all of it', pm.webhooks.list().map(({ kind }) => kind));`);
-  await app.run();
-  await expect(app.runEnd).toContainText('3 passed');
-  await app.console.getByRole('button', { name: /^\[/ }).click();
-  await expect(app.console).toContainText('outgoing_api_text');
-  await app.photograph('await-webhooks');
-  await app.page.getByRole('button', { name: 'Show webhooks' }).click();
-  await list(app).getByRole('option').first().click();
-  await expect(detail(app).getByRole('list', { name: 'Life of the message' }).getByRole('button')).toHaveText([
-    /Outgoing \(API\): text/,
-    /^sent/,
-    /^delivered/,
-    /^read/,
-  ]);
-  await app.photograph('message-life');
-  await simulator.close();
-});
+      await app.run();
+      await expect(app.runEnd).toContainText('3 passed');
+      await app.console.getByRole('button', { name: /^\[/ }).click();
+      await expect(app.console).toContainText('outgoing_api_text');
+      await app.photograph('await-webhooks');
+      await app.page.getByRole('button', { name: 'Show webhooks' }).click();
+      await list(app).getByRole('option').first().click();
+      await expect(detail(app).getByRole('list', { name: 'Life of the message' }).getByRole('button')).toHaveText([
+        /Outgoing \(API\): text/,
+        /^sent/,
+        /^delivered/,
+        /^read/,
+      ]);
+      await app.photograph('message-life');
+      await simulator.close();
+    },
+  }),
+);
 
 test.describe('the sample workspace', () => {
   test.use({ sample: 'messaging' });
