@@ -1,5 +1,5 @@
 /** Runs of a collection in the interface; import from and export to other programs. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppPage } from './app-page.ts';
 import { expect, inSteps, test } from './fixtures.ts';
@@ -14,58 +14,8 @@ const post = (code: string) =>
   `runtime:\n  scripts:\n    - type: after-response\n      code: |\n        ${code.split('\n').join('\n        ')}\n`;
 
 test(
-  'selected requests are run; a collection is imported and run with data',
+  'a collection is imported, and run in part and with data',
   inSteps({
-    'only the selected requests are run, in the chosen order, with unsaved changes unless files are chosen': async ({
-      app,
-      workspace,
-    }) => {
-      await openCollection(
-        app,
-        workspace,
-        {
-          'first.yml': simple('first', 'BASE/saved'),
-          'folder/second.yml': simple('second', 'BASE/second'),
-          'third.yml': simple('third', 'BASE/third'),
-        },
-        base,
-      );
-      await openRequest(app, 'GET first');
-      const address = request(app).getByRole('textbox', { name: 'Address' });
-      await expect(address).toHaveValue(`${base}/saved`);
-      await address.fill(`${base}/typed`);
-      await app.page.getByRole('button', { name: 'Show runner' }).click();
-      const run = runner(app).getByRole('button', { name: 'Run', exact: true });
-      const choice = runner(app).getByRole('region', { name: 'Requests to run' });
-      await expect(choice.getByRole('checkbox', { name: 'All requests' })).toBeChecked();
-      await choice.getByRole('button', { name: 'None' }).click();
-      await expect(run).toBeDisabled();
-      await choice.getByRole('button', { name: 'All', exact: true }).click();
-      await choice.getByRole('checkbox', { name: 'third' }).uncheck();
-      await expect(choice.getByRole('checkbox', { name: 'All requests' })).toHaveJSProperty('indeterminate', true);
-      await choice.getByRole('checkbox', { name: 'first' }).press('Alt+ArrowDown');
-      await choice.getByRole('button', { name: 'Run first later' }).click();
-      await expect(runner(app).getByRole('note')).toContainText('Uses unsaved changes of 1 request');
-      await run.click();
-      const rows = runner(app).getByRole('listbox', { name: 'Requests of the run' }).getByRole('option');
-      await expect(rows).toContainText(['second', 'first']);
-      await rows.nth(1).click();
-      const detail = runner(app).getByRole('region', { name: 'Details of the request' });
-      await expect(detail).toContainText('/typed');
-      await expect(detail.getByRole('tab', { name: 'Response' })).toBeVisible();
-      await detail.getByRole('tab', { name: 'Request' }).click();
-      await expect(detail).toContainText('User-Agent');
-      await app.photograph('runner-unsaved');
-      await runner(app).getByRole('button', { name: 'Use the saved files instead' }).click();
-      await run.click();
-      await expect(runner(app).getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(2);
-      await expect(detail).toContainText('/saved');
-      await app.page.reload();
-      await app.ready();
-      await app.page.getByRole('button', { name: 'Show runner' }).click();
-      await expect(choice.getByRole('checkbox', { name: 'first' })).toBeChecked();
-      await expect(choice.getByRole('checkbox', { name: 'third' })).not.toBeChecked();
-    },
     'import: a Postman collection with a list of what could not be imported; a request as code; a pasted cURL command':
       async ({ app, workspace }) => {
         await app.ready();
@@ -118,6 +68,60 @@ test(
         // The second header is the content type that curl sends with -d.
         await expect(request(app).getByRole('tab', { name: 'Headers (2)' })).toBeVisible();
       },
+
+    'only the selected requests are run, in the chosen order, with unsaved changes unless files are chosen': async ({
+      app,
+      workspace,
+    }) => {
+      // What was imported would be selected, too.
+      for (const name of ['Folder', 'Odd.yml']) rmSync(path.join(workspace, name), { recursive: true });
+      await expect(tree(app).getByRole('treeitem', { name: 'Folder', exact: true })).toHaveCount(0);
+      await openCollection(
+        app,
+        workspace,
+        {
+          'first.yml': simple('first', 'BASE/saved'),
+          'inner/second.yml': simple('second', 'BASE/second'),
+          'third.yml': simple('third', 'BASE/third'),
+        },
+        base,
+      );
+      await openRequest(app, 'GET first');
+      const address = request(app).getByRole('textbox', { name: 'Address' });
+      await expect(address).toHaveValue(`${base}/saved`);
+      await address.fill(`${base}/typed`);
+      await app.page.getByRole('button', { name: 'Show runner' }).click();
+      const run = runner(app).getByRole('button', { name: 'Run', exact: true });
+      const choice = runner(app).getByRole('region', { name: 'Requests to run' });
+      await expect(choice.getByRole('checkbox', { name: 'All requests' })).toBeChecked();
+      await choice.getByRole('button', { name: 'None' }).click();
+      await expect(run).toBeDisabled();
+      await choice.getByRole('button', { name: 'All', exact: true }).click();
+      await choice.getByRole('checkbox', { name: 'third' }).uncheck();
+      await expect(choice.getByRole('checkbox', { name: 'All requests' })).toHaveJSProperty('indeterminate', true);
+      await choice.getByRole('checkbox', { name: 'first' }).press('Alt+ArrowDown');
+      await choice.getByRole('button', { name: 'Run first later' }).click();
+      await expect(runner(app).getByRole('note')).toContainText('Uses unsaved changes of 1 request');
+      await run.click();
+      const rows = runner(app).getByRole('listbox', { name: 'Requests of the run' }).getByRole('option');
+      await expect(rows).toContainText(['second', 'first']);
+      await rows.nth(1).click();
+      const detail = runner(app).getByRole('region', { name: 'Details of the request' });
+      await expect(detail).toContainText('/typed');
+      await expect(detail.getByRole('tab', { name: 'Response' })).toBeVisible();
+      await detail.getByRole('tab', { name: 'Request' }).click();
+      await expect(detail).toContainText('User-Agent');
+      await app.photograph('runner-unsaved');
+      await runner(app).getByRole('button', { name: 'Use the saved files instead' }).click();
+      await run.click();
+      await expect(runner(app).getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(2);
+      await expect(detail).toContainText('/saved');
+      await app.page.reload();
+      await app.ready();
+      await app.page.getByRole('button', { name: 'Show runner' }).click();
+      await expect(choice.getByRole('checkbox', { name: 'first' })).toBeChecked();
+      await expect(choice.getByRole('checkbox', { name: 'third' })).not.toBeChecked();
+    },
 
     'a run with data: live results, the failed requests run again, comparison, report': async ({ app, workspace }) => {
       const bad = path.join(workspace, 'orders/bad.yml');
