@@ -1,4 +1,7 @@
-/** Opens and closes dialogs and menus. Each is checked with axe, and for returning the focus. */
+/**
+ * Opens and closes dialogs and menus. Each is checked with axe, and for returning the focus. `waitFor` is in the page, where
+ * an `expect` that fails at first describes the whole page for its message, again and again.
+ */
 import { expect, type Locator } from '@playwright/test';
 import type { AppPage } from './app-page.ts';
 
@@ -9,10 +12,11 @@ export const menu = (app: AppPage) => app.page.getByRole('menu');
 export async function runFromPalette(app: AppPage, label: string): Promise<void> {
   await app.page.keyboard.press('ControlOrMeta+K');
   const search = app.page.getByRole('textbox', { name: 'Search commands' });
+  await search.waitFor();
   await expect(search).toBeFocused();
   await search.fill(`>${label}`);
   await app.page.getByRole('dialog', { name: 'Commands' }).getByRole('button', { name: label }).first().click();
-  await expect(search).toBeHidden();
+  await search.waitFor({ state: 'hidden' });
 }
 
 /**
@@ -23,7 +27,7 @@ export async function runFromPalette(app: AppPage, label: string): Promise<void>
 export async function checkDialog(app: AppPage, label: string, title: string, axeIn?: string): Promise<void> {
   const before = await app.focused();
   await runFromPalette(app, label);
-  await expect(app.page.getByRole('dialog', { name: title })).toBeVisible();
+  await app.page.getByRole('dialog', { name: title }).waitFor();
   if (axeIn === undefined) await app.checkColours('[role=dialog]');
   await app.page.keyboard.press('Escape');
   await expect(dialogs(app), title).toHaveCount(0);
@@ -32,7 +36,7 @@ export async function checkDialog(app: AppPage, label: string, title: string, ax
 
 /** Closes the open dialog by Escape. Afterwards the element that had the focus before has it again. */
 export async function checkClosing(app: AppPage, title: string, before: Locator): Promise<void> {
-  await expect(app.page.getByRole('dialog', { name: title })).toBeVisible();
+  await app.page.getByRole('dialog', { name: title }).waitFor();
   await app.page.keyboard.press('Escape');
   await expect(dialogs(app), title).toHaveCount(0);
   await expect(before, title).toBeFocused();
@@ -46,7 +50,7 @@ export async function checkMenu(app: AppPage, name: string | RegExp): Promise<vo
   const button = app.page.getByRole('button', { name }).first();
   await button.focus();
   await app.page.keyboard.press('Enter');
-  await expect(menu(app)).toBeVisible();
+  await menu(app).waitFor();
   await app.checkColours('[role=menu]');
   await app.page.keyboard.press('Escape');
   await expect(menu(app)).toHaveCount(0);

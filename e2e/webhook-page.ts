@@ -11,7 +11,7 @@ export async function openListening(app: AppPage): Promise<string> {
   const dialog = app.page.getByRole('dialog', { name: 'Listener' });
   await dialog.getByRole('textbox', { name: 'Port' }).fill('0');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toBeHidden();
+  await dialog.waitFor({ state: 'hidden' });
   // Otherwise the closed dialog may take the focus from the switch before the key is pressed.
   await expect(settings).toBeFocused();
   const listen = app.page.getByRole('switch', { name: 'Listen for notifications' });
