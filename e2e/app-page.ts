@@ -108,6 +108,8 @@ export class AppPage {
   async photograph(name: string): Promise<void> {
     // The pointer must not show a tooltip.
     await this.page.mouse.move(0, 0);
+    // A menu is still disappearing when the dialog of its item opens.
+    await this.page.getByRole('menu').first().waitFor({ state: 'hidden' });
     await this.checkColours(undefined, (colorScheme) =>
       process.env['OUTRIGGER_PICTURES'] ? this.#takePictures(`${name}-${colorScheme}`) : Promise.resolve(),
     );
