@@ -1,11 +1,22 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { allTests, integrationTests, isolatedTests, pageTests } from './scripts/test-projects.ts';
+
+/** Begins with the tests of the command line: they mostly wait, and at the end nothing else would use the processor. */
+class CommandLineFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isFirst = ({ moduleId }: TestSpecification) => moduleId.includes('/src/cli/');
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
+  }
+}
 
 const started = { globalSetup: ['scripts/single-files.ts'] };
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: CommandLineFirst },
     setupFiles: ['scripts/test-environment.ts'],
     // Limits for tests that hang: a busy machine needs many times as long as a quiet one.
     testTimeout: 60_000,
