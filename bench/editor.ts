@@ -2,7 +2,8 @@ import { readdirSync, rmSync, statSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { browserArguments, browserPath, startWebHost } from '../e2e/fixtures.ts';
+import { browserArguments, browserPath } from '../e2e/browser.ts';
+import { startWebHost } from '../e2e/fixtures.ts';
 import { root } from './core.ts';
 import { median, type Figure } from './figure.ts';
 

@@ -3,15 +3,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import {
-  _electron,
-  chromium,
-  test as base,
-  type Browser,
-  type BrowserContextOptions,
-  type Page,
-} from '@playwright/test';
+import { _electron, test as base, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
 import { AppPage } from './app-page.ts';
+import { forShortPages, launchBrowser } from './browser.ts';
 import { createSharedHost } from './shared-host.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
@@ -39,53 +33,12 @@ export function electronBinary(): string | undefined {
   return binary && existsSync(binary) ? binary : undefined;
 }
 
-/**
- * The system's browser; undefined: the one that Playwright has installed. The headless shell is a Chromium without windows,
- * whose own process takes half the processor time. OUTRIGGER_TEST_BROWSER names another one.
- */
-export const browserPath =
-  process.env['OUTRIGGER_TEST_BROWSER'] ??
-  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((file) => existsSync(file));
-/**
- * `WebUIOmnibox…` prepares the list under the address bar in a process of its own for each new window, which takes as much
- * time as the page of a test. Of several lists of features, Chromium takes the last one: the others are those that Playwright
- * switches off.
- */
-const disabledFeatures = [
-  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
-  ...['AimEnabled', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
-  ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'NetworkTimeServiceQuerying'],
-  ...['OptimizationHints', 'PaintHolding', 'PreconnectToSearch', 'ThirdPartyStoragePartitioning'],
-];
-/** The browser's own requests home would fail on a closed network, many at a time. */
-export const browserArguments = [
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
-  `--disable-features=${disabledFeatures.join(',')}`,
-];
-/**
- * Arguments that shorten the tests, but would distort a measurement of the interface (`bench/`). Pages of one site
- * share a process and thus the compiled code of their scripts (see `startPages`); otherwise Chromium would compile a
- * script while it arrives, although compiled code exists. The optimizing compilers of V8 cost more than they save in a
- * page that lives for seconds.
- */
-const forShortPages = [
-  '--process-per-site',
-  `--disable-features=${[...disabledFeatures, 'ScriptStreaming'].join(',')}`,
-  '--js-flags=--no-turbofan --no-maglev',
-  // What is painted is handed to a thread instead of a process: a tenth of the whole time.
-  '--in-process-gpu',
-];
-
 /** The drafts of all workspaces in a configuration folder, as one text. */
 export const draftsOf = (config: string): string =>
   readdirSync(config, { recursive: true, encoding: 'utf8' })
     .filter((name) => path.basename(name) === 'drafts.json')
     .map((name) => readFileSync(path.join(config, name), 'utf8'))
     .join();
-
-export const launchBrowser = (more: string[] = []): Promise<Browser> =>
-  chromium.launch({ ...(browserPath ? { executablePath: browserPath } : {}), args: [...browserArguments, ...more] });
 
 export interface WebHostProcess {
   child: ChildProcess;

@@ -6,7 +6,8 @@ import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { launchBrowser, root, startWebHost } from '../e2e/fixtures.ts';
+import { launchBrowser } from '../e2e/browser.ts';
+import { root, startWebHost } from '../e2e/fixtures.ts';
 import { startTestServer } from '../e2e/test-server.ts';
 import { exampleFor, exampleKinds } from '../src/core/providers/messaging/recognition/recognize.ts';
 
