@@ -10,10 +10,10 @@ const STAGING = '.installing';
 const npm = (folder, args, stdio) =>
   spawnSync('npm', args, { cwd: folder, stdio, encoding: 'utf8', shell: process.platform === 'win32' });
 
-const clean = (output, more = []) => [
-  ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...more],
-  ['ignore', output, output],
-];
+/** Runs `npm ci` in a folder. @param output `inherit` or `ignore`. @returns whether it has succeeded */
+const npmCi = (folder, output, options = []) =>
+  npm(folder, ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...options], ['ignore', output, output]).status ===
+  0;
 
 /**
  * Installs what `package-lock.json` names into `node_modules`, as `npm ci` does, in half the time where the registry has
@@ -22,7 +22,7 @@ const clean = (output, more = []) => [
  * @returns whether the packages are installed; npm has printed why not
  */
 export function installPackages(folder) {
-  return installByAddresses(folder) || npm(folder, ...clean('inherit')).status === 0;
+  return installByAddresses(folder) || npmCi(folder, 'inherit');
 }
 
 /** Reports no errors: what fails here is tried again with the descriptions, and npm then says why that fails. */
@@ -39,7 +39,7 @@ function installByAddresses(folder) {
     const lock = JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8'));
     writeFileSync(path.join(staging, 'package-lock.json'), JSON.stringify(withAddresses(lock, registry)));
     // The second attempt is the retry.
-    if (npm(staging, ...clean('ignore', ['--fetch-retries=0'])).status !== 0) return false;
+    if (!npmCi(staging, 'ignore', ['--fetch-retries=0'])) return false;
     rmSync(packages, { recursive: true, force: true });
     renameSync(path.join(staging, 'node_modules'), packages);
     return true;

@@ -92,6 +92,7 @@ export function createResponseStore(
       await requests.getState().select(place.id);
       set({ requestedScript: { ...place, key: (get().requestedScript?.key ?? 0) + 1 } });
     },
+    formatJson: async (text) => (await client.call('body.format', { text, contentType: 'application/json' })).text,
     ...createHistoryTexts(client),
     ...createExamples({ client, requests, set, get }),
   }));
@@ -131,9 +132,8 @@ function createExamples({ client, requests, set, get }: Parts): Examples {
 }
 
 /** Responses of the history, to compare with. */
-function createHistoryTexts(client: HostClient): Pick<ResponseStore, 'listHistory' | 'historyText' | 'formatJson'> {
+function createHistoryTexts(client: HostClient): Pick<ResponseStore, 'listHistory' | 'historyText'> {
   return {
-    formatJson: async (text) => (await client.call('body.format', { text, contentType: 'application/json' })).text,
     async listHistory({ id, name }, all) {
       const { entries } = await client.call('history.list', { search: all ? '' : name, limit: MAX_HISTORY });
       return entries.filter((entry) => entry.status !== null && (all || entry.request === id));
