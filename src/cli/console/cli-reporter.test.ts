@@ -150,8 +150,10 @@ test('each line of concurrent programs has its number; stdout and stderr differ 
   ]);
 });
 
-test('line breaks inside a command do not start a new line', () => {
-  expect(ofPrograms([started(1, "sh a.sh 'two\nlines'")])).toBe("  [1] $ sh a.sh 'two\\x0alines'\n");
+test('line breaks inside a command do not start a new line, and the shell reads the same argument', () => {
+  expect(ofPrograms([started(1, "sh a.sh 'two\nlines'")])).toBe(
+    `  [1] $ sh a.sh 'two'"$(printf '\\012\\154')"'ines'\n`,
+  );
 });
 
 test('a remedy has its own line, and is only printed if there is one', () => {

@@ -1,4 +1,5 @@
 /** Prints the external programs of a run: their start, output and end. */
+import { onOneLine } from '../../core/programs/call/printed-command/quote-for-sh.ts';
 import { line, lines, type EventPrinters, type TerminalPrinter } from './terminal-printer.ts';
 
 export function createProgramEvents({ paint, print }: TerminalPrinter): EventPrinters {
@@ -9,7 +10,7 @@ export function createProgramEvents({ paint, print }: TerminalPrinter): EventPri
   return {
     'program.started'(event) {
       runningCalls.add(event.callId);
-      print(`${number(event.callId)}${paint('cyan', '$')} ${line(event.command)}`);
+      print(`${number(event.callId)}${paint('cyan', '$')} ${line(onOneLine(event.command))}`);
     },
     'program.output'(event) {
       const text = lines(event.text).replace(/\n$/, '');

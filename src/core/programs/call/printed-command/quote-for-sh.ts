@@ -6,9 +6,8 @@
  */
 
 /** Control characters except the line feed, and characters that have no width or change the writing direction. */
-
 const UNSEEN =
-  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]+/g;
+  /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]--[\n\ufe0e\ufe0f]]+/gv;
 
 /**
  * Characters without a special meaning inside of a word in any shell; at its beginning, `=` has one in zsh and `%` in
@@ -31,6 +30,19 @@ export function quoteForSh(word: string): string {
 }
 
 const singleQuoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/**
+ * The same command without line breaks, for places where each line of text has a meaning: a line of an argument could
+ * look like a message of the application.
+ * @param command as `quoteForSh` quotes it: its line breaks are within single quotes
+ */
+export function onOneLine(command: string): string {
+  return command.replace(/(\n+)('\\''|[^'])?/gu, (_, breaks: string, next: string | undefined) => {
+    // The shell removes line breaks at the end of what printf prints, so the next character is printed with them.
+    if (next !== undefined) return `'"$(printf '${octal(breaks + (next.startsWith("'") ? "'" : next))}')"'`;
+    return `'$'${'\\n'.repeat(breaks.length)}''`;
+  });
+}
 
 /** A printf format that prints a text: one line, without a leading `-`, which some shells take for an option. */
 export function printfFormat(text: string): string {

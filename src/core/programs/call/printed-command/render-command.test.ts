@@ -1,5 +1,7 @@
 import { execaSync } from 'execa';
 import { expect, test } from 'vitest';
+import { visibleText } from '../../../../contract/visible-text.ts';
+import { onOneLine } from './quote-for-sh.ts';
 import { quoteForWindows } from './quote-for-windows.ts';
 import { renderCommand } from './render-command.ts';
 
@@ -14,7 +16,9 @@ const unusualArguments = [
   '$(id)',
   '%PATH%',
   'line\nbreak',
+  "\n\n'quoted'\n'\n😀\n%s\\\n",
   'tab\there',
+  'zero\u200bwidth and \u{e0041}tag',
   '😀',
   '-n',
   '--',
@@ -35,6 +39,9 @@ test.runIf(process.platform !== 'win32')('pasted into sh, the printed command ma
   for (const shell of ['sh', 'bash']) {
     expect(JSON.parse(execaSync(shell, ['-c', printed]).stdout)).toEqual(unusualArguments);
   }
+  const line = onOneLine(printed);
+  expect(visibleText(line)).toBe(line);
+  expect(JSON.parse(execaSync('bash', ['-c', line]).stdout)).toEqual(unusualArguments);
 });
 
 test('an ordinary call has the usual form', () => {
