@@ -66,7 +66,7 @@ export function toLoaded(imported: Imported, root: string): LoadedCollection {
     const damaged = `${file} is left out: ${reason}.`;
     requests.push({ id: file, name: names.at(-1) ?? file, path: [name, ...names], request: {}, defaults: [], damaged });
   }
-  const problems = warnings.map(({ where, what }) => `${where}: ${what} could not be carried over`);
+  const problems = warnings.map(({ where, what }) => `not carried over: ${where}: ${what}`);
   const secretValues = secrets.map(({ value }) => value);
   return { root, name, requests, folders: [], rootDefaults, items: [], environments, problems, secretValues };
 }
