@@ -11,7 +11,7 @@ import { expect, inSteps, root, test } from './fixtures.ts';
 test(
   'another folder and an empty folder are opened',
   inSteps({
-    'another folder is opened by its path; a path that is no folder is refused in the dialog': async ({
+    'another folder is opened by its path; a path that is not a folder is refused in the dialog': async ({
       app,
       host,
     }) => {

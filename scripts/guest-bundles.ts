@@ -78,7 +78,7 @@ const lateModule = (chunk: string) => `
 const processModule = /^(node:)?process\/?$/;
 
 /**
- * SugarJS, in the form that Postman's scripts have. It is no module: it changes the prototypes of the realm in which its
+ * SugarJS, in the form that Postman's scripts have. It is not a module: it changes the prototypes of the realm in which its
  * text is evaluated.
  */
 const SUGAR = 'node_modules/postman-sandbox/lib/vendor/sugar.js';

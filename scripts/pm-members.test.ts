@@ -157,7 +157,7 @@ test('the declarations have no errors, and type correct scripts', () => {
     pm.test('x', async () => { pm.response.to.have.status(200); const n: number = pm.response.code; });
     const text: string = pm.variables.replaceIn('{{a}}');
     pm.sendRequest('http://x', (error, response) => { const s: string = response.text(); });
-    // @ts-expect-error a number is no name
+    // @ts-expect-error a number is not a name
     pm.environment.get(1);
     // @ts-expect-error there is no such member
     pm.environments;

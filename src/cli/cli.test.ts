@@ -193,7 +193,7 @@ describe('exit codes', () => {
   });
 });
 
-test('help and version are no errors', async () => {
+test('help and version are not errors', async () => {
   const help = await outrigger('run', '--help');
   expect(help.code).toBe(0);
   for (const option of [

@@ -48,7 +48,7 @@ export async function webhookSecretOf(file: string | undefined): Promise<string 
 }
 
 /**
- * The address of a queue with the password of OUTRIGGER_ENGINE_PASSWORD, where the address has none. What is no address
+ * The address of a queue with the password of OUTRIGGER_ENGINE_PASSWORD, where the address has none. What is not an address
  * stays as it is: whoever connects refuses it.
  */
 export function engineAddress(engine: string, env: NodeJS.ProcessEnv = process.env): string {

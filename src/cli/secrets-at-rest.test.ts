@@ -198,7 +198,7 @@ describe.each(names)('in: %s', (place) => {
       expect(at < 0 ? '' : text.slice(Math.max(0, at - 200), at + 100)).toBe('');
     }
   });
-  test('a value that is no secret is shown', async () => {
+  test('a value that is not a secret is shown', async () => {
     const all = Object.values(await unmasked()).join('\n');
     expect(tracesOf(place).some((trace) => all.includes(trace))).toBe(true);
   });

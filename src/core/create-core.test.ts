@@ -70,7 +70,7 @@ test('Stop during a question ends the run and withdraws the question', async () 
   expect(events.some(({ type }) => type === 'program.started')).toBe(false);
 });
 
-test('settings are stored; a workspace is opened; a path that is no folder is refused and changes nothing', async () => {
+test('settings are stored; a workspace is opened; a path that is not a folder is refused and changes nothing', async () => {
   await client.call('settings.set', { theme: 'dark' });
   await client.call('settings.set', { programTimeoutMs: 5000 });
   // Absent settings keep their values.

@@ -55,7 +55,7 @@ function createTimerGlobals(channel: Channel, timers: Map<number, Timer>): Timer
   const start =
     (every: boolean) =>
     (callback: Callback, delay?: number, ...values: unknown[]) => {
-      // As in Postman: code as a text is not run, and is no error.
+      // As in Postman: code as a text is not run, and is not an error.
       if (typeof callback !== 'function') return undefined;
       const id = ++lastId;
       timers.set(id, { fire: () => void apply(callback, {}, values), every });

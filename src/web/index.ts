@@ -31,7 +31,7 @@ function readOptions() {
 function readPort(text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw codedError('InvalidParams', `--port ${text} is no port.`, 'A port is a number from 0 to 65535.');
+  throw codedError('InvalidParams', `--port ${text} is not a port number.`, 'It must be a number from 0 to 65535.');
 }
 
 async function main(): Promise<void> {

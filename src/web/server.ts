@@ -104,7 +104,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
 type Refusal = [status: number, text: string];
 
 const OPEN = '/open';
-const badTarget: Refusal = [400, 'This is no path of a page.'];
+const badTarget: Refusal = [400, 'This is not the path of a page.'];
 const usedCode =
   'This address has been used, has expired, or is not complete. Press Enter in the terminal where Outrigger runs to get a new one.';
 /**

@@ -27,7 +27,7 @@ export async function openLoadSession(targetName: string, options: LoadChoices, 
   const { session, target, scopes, signal, close } = openedSession;
   try {
     if (target.kind !== 'collection') {
-      throw codedError('InvalidParams', `${targetName} is no collection.`, 'Name the folder or file of one.');
+      throw codedError('InvalidParams', `${targetName} is not a collection.`, 'Name the folder or file of one.');
     }
     const { collection, requests } = target;
     const data = options.iterationData === undefined ? undefined : await readData(options.iterationData);

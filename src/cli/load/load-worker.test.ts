@@ -189,7 +189,7 @@ describe.skipIf(locust === undefined).concurrent('with a real master', () => {
   });
 });
 
-test('data that is no message of a master is reported once, and changes nothing', async ({ load, expect }) => {
+test('data that is not a message of a master is reported once, and changes nothing', async ({ load, expect }) => {
   const { port, served } = load;
   const socket = new Router();
   await socket.bind(`tcp://127.0.0.1:${port}`);

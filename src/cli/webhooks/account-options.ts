@@ -39,7 +39,7 @@ export async function accountOf(file: string | undefined, env: NodeJS.ProcessEnv
     throw codedError('InvalidParams', `The idInstance in ${source} is not a number.`, REMEDY);
   }
   if (!/^https?:$/.test(URL.parse(apiUrl)?.protocol ?? '')) {
-    throw codedError('InvalidParams', `The apiUrl in ${source} is no address.`, 'Write it with https://.');
+    throw codedError('InvalidParams', `The apiUrl in ${source} is not an address.`, 'Write it with https://.');
   }
   return { apiUrl, mediaUrl: DEFAULT_ADDRESSES.mediaUrl, idInstance, apiTokenInstance };
 }
@@ -52,5 +52,5 @@ function valuesIn(text: string, source: string): Record<string, unknown> {
   } catch {
     // The message of the parser may quote the token.
   }
-  throw codedError('InvalidParams', `The account in ${source} is no JSON.`, REMEDY);
+  throw codedError('InvalidParams', `The account in ${source} is not JSON.`, REMEDY);
 }

@@ -101,7 +101,7 @@ test.each([
   [{ OUTRIGGER_ACCOUNT_ID_INSTANCE: 'one', OUTRIGGER_ACCOUNT_TOKEN: 't' }, 'is not a number'],
   [
     { OUTRIGGER_ACCOUNT_ID_INSTANCE: '1', OUTRIGGER_ACCOUNT_TOKEN: 't', OUTRIGGER_ACCOUNT_API_URL: 'file:///x' },
-    'is no address',
+    'is not an address',
   ],
 ])('an incomplete account is refused: %j', async (env, words) => {
   const listen = start(['listen', '--queue'], env);
@@ -112,7 +112,7 @@ test.each([
 test('a damaged account file is refused without printing its content', async () => {
   const listen = start(['listen', '--account-file', accountFile('account', '{"apiTokenInstance":"very-secret"')]);
   expect(await listen.code).toBe(2);
-  expect(listen.printed.err).toContain('is no JSON');
+  expect(listen.printed.err).toContain('is not JSON');
   expect(listen.printed.err).not.toContain('very-secret');
 });
 

@@ -113,7 +113,7 @@ export async function rehearseCommand(options: RehearseOptions, host: CliHost): 
 async function readPlan(file: string): Promise<RehearsalPlan> {
   const plan = rehearsalPlan.safeParse(parseYaml(await readInput(file, MAX_PLAN_BYTES), file) ?? {});
   if (plan.success) return plan.data;
-  throw codedError('InvalidData', `${file} is no plan of a rehearsal: ${z.prettifyError(plan.error)}`);
+  throw codedError('InvalidData', `${file} is not a rehearsal plan: ${z.prettifyError(plan.error)}`);
 }
 
 const missingSecret = () =>

@@ -281,7 +281,7 @@ export function authFieldValue(auth: Readonly<Record<string, unknown>>, name: st
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[inner] : undefined;
 }
 
-/** @param type from a file or a script: the names that every object has are no kinds */
+/** @param type from a file or a script: the names that every object has are not kinds */
 export const authKindOf = (type: string): AuthKind | undefined =>
   Object.hasOwn(authKinds, type) ? authKinds[type] : undefined;
 

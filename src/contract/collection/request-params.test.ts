@@ -22,7 +22,7 @@ test('a path parameter may be followed by a suffix', () => {
   expect(withUrl('http://x/:id.json', []).params).toEqual([{ name: 'id', value: '', type: 'path' }]);
 });
 
-test('a port or a time is no path parameter', () => {
+test('a port or a time is not a path parameter', () => {
   expect(withUrl('http://localhost:8080/a/12:30', []).params).toEqual([]);
 });
 

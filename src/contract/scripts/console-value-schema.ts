@@ -25,4 +25,4 @@ function isEntry(entry: unknown, depth: number): boolean {
   const keyed = key === undefined || typeof key === 'string' || isConsoleValue(key, depth);
   return keyed && isConsoleValue(value, depth) && Object.keys(others).length === 0;
 }
-export const consoleValue = z.custom<ConsoleValue>((value) => isConsoleValue(value), 'is no logged value');
+export const consoleValue = z.custom<ConsoleValue>((value) => isConsoleValue(value), 'is not a logged value');

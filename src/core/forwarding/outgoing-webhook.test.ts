@@ -26,7 +26,7 @@ test.each([
 
 test.each(['', 'localhost:3000', 'ftp://localhost/', 'http://user:secret@localhost/', '/hooks'])(
   '"%s" is not a target address',
-  (text) => expect(() => parseTarget(text)).toThrow('no address to send to'),
+  (text) => expect(() => parseTarget(text)).toThrow('not an address to send to'),
 );
 
 test('headers of the connection are removed, all others are forwarded unchanged', () => {

@@ -35,7 +35,7 @@ export function parseTarget(text: string): URL {
   const refuse = (reason: string) =>
     codedError(
       'InvalidParams',
-      `"${text}" is no address to send to: ${reason}.`,
+      `"${text}" is not an address to send to: ${reason}.`,
       'Write it as http://localhost:3000/path.',
     );
   if (!URL.canParse(text)) throw refuse('it cannot be read');

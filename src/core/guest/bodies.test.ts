@@ -33,7 +33,7 @@ test.each([
   ['UTF-8', 'text/plain', utf8('größe €')],
   ['UTF-8 with a mark at its beginning', 'text/plain; charset=utf-8', utf8('\ufeffgröße €')],
   ['Latin-1', 'text/plain; charset=iso-8859-1', Buffer.from('größe', 'latin1')],
-  ['what is no UTF-8, although it should be', 'text/plain', Buffer.from([0x61, 0xff, 0xc3])],
+  ['what is not UTF-8, although it should be', 'text/plain', Buffer.from([0x61, 0xff, 0xc3])],
   ['nothing', 'text/plain', Buffer.alloc(0)],
 ])('the text of a body that is %s is the same in bytes', (_what, contentType, body) => {
   const bodies = createBodies();

@@ -81,7 +81,7 @@ export function parseUrl(text: string, base?: URL): URL {
   if (!url || (!base && NO_HOST.test(trimmed)) || (unresolved && url.host.includes('{{'))) {
     const hint = unresolved ? ` The variable ${unresolved[0]} has no value.` : '';
     const remedy = unresolved ? `Give ${unresolved[1]} a value in an environment.` : 'Correct the address.';
-    throw codedError('InvalidRequest', `"${trimmed}" is no valid address.${hint}`, remedy);
+    throw codedError('InvalidRequest', `"${trimmed}" is not a valid address.${hint}`, remedy);
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw codedError(

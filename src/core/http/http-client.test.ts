@@ -292,8 +292,8 @@ describe('failures are explained', () => {
     });
   });
   test('invalid methods and headers are refused before anything is sent', async () => {
-    await expect(send({ url: base, method: 'BAD METHOD' })).rejects.toThrow(/no HTTP method/);
-    await expect(send({ url: base, headers: [{ name: 'a b', value: '' }] })).rejects.toThrow(/no name for a header/);
+    await expect(send({ url: base, method: 'BAD METHOD' })).rejects.toThrow(/not an HTTP method/);
+    await expect(send({ url: base, headers: [{ name: 'a b', value: '' }] })).rejects.toThrow(/not a valid header name/);
     await expect(send({ url: base, headers: [{ name: 'a', value: 'x\r\ny: z' }] })).rejects.toThrow(/line end/);
   });
   test('a response that is not HTTP is an error', async () => {
@@ -329,7 +329,7 @@ describe('failures are explained', () => {
 test('an address without a scheme is http', () => {
   expect(parseUrl('example.com:8080/a').href).toBe('http://example.com:8080/a');
   for (const hostless of ['/a?b', 'http:///a', '//', 'https://'])
-    expect(() => parseUrl(hostless)).toThrow(/no valid address/);
+    expect(() => parseUrl(hostless)).toThrow(/not a valid address/);
   expect(parseUrl('localhost/{{SWE002}}').pathname).toContain('SWE002');
 });
 
@@ -422,7 +422,7 @@ describe.runIf(hasInterpreter('openssl'))('TLS', () => {
     const invalidConnection = { ...connection, proxyUrl: 'proxy' };
     const request = { method: 'GET', url: base, headers: [] };
     await expect(client.send(request, { signal, connection: invalidConnection })).rejects.toThrow(
-      /"proxy" is no address of a proxy/,
+      /"proxy" is not the address of a proxy/,
     );
     proxy.close();
     secure.close();

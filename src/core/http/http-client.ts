@@ -41,7 +41,8 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     signal: AbortSignal,
   ): Promise<HttpExchange> {
     const method = request.method.trim().toUpperCase() || 'GET';
-    if (!TOKEN.test(method)) throw codedError('InvalidRequest', `"${method}" is no HTTP method.`, 'Use letters only.');
+    if (!TOKEN.test(method))
+      throw codedError('InvalidRequest', `"${method}" is not an HTTP method.`, 'Use letters only.');
     const { encodeUrl, omitBody } = options.settings ?? {};
     const { url: address, headers: fields, body } = fillPathParams(request);
     const { url, path } = parseAddress(address, { encodeUrl: encodeUrl ?? true });

@@ -21,7 +21,7 @@ const server = net.createServer((socket) => {
   socket.on('error', () => undefined);
   socket.once('data', (data) => {
     const name = /^GET \/(\w+)/.exec(data.toString())?.[1];
-    // What is no HTTP is TLS.
+    // What is not HTTP is TLS.
     socket.end(name === undefined ? `HTTP/1.1 400 Bad Request\r\n\r\n` : (responses[name] ?? ''));
   });
 });
@@ -61,7 +61,7 @@ test.each([
   expect(error?.remedy).toMatch(remedy);
 });
 
-test('a server without a common TLS version is no problem of its certificate', async () => {
+test('a server without a common TLS version is not a problem of its certificate', async () => {
   const error = await errorOf(`https://127.0.0.1:${await listen(oldServer)}`);
   expect(error).toMatchObject({
     code: 'RequestFailed',

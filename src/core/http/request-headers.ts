@@ -13,7 +13,7 @@ const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
 /** @throws InvalidRequest */
 export function checkHeader({ name, value }: { name: string; value: string }): void {
   if (!TOKEN.test(name)) {
-    throw codedError('InvalidRequest', `"${name}" is no name for a header.`, 'Use letters, digits and hyphens.');
+    throw codedError('InvalidRequest', `"${name}" is not a valid header name.`, 'Use letters, digits and hyphens.');
   }
   if (/[\0\r\n]/.test(value)) {
     throw codedError('InvalidRequest', `The header ${name} has a line end in its value.`, 'Remove it.');

@@ -1,4 +1,4 @@
-/** Recordings as browsers make them: forms with their text, addresses that are no HTTP, headers of the connection. */
+/** Recordings as browsers make them: forms with their text, addresses that are not HTTP, headers of the connection. */
 import { expect, test } from 'vitest';
 import { importText } from './import.ts';
 
@@ -33,7 +33,7 @@ test.each([
     post({ params: [{ name: 'a', value: 'b c' }] }),
     { type: 'form-urlencoded', data: [{ name: 'a', value: 'b c' }] },
   ],
-  ['a text that is no list of fields', post({ text: '{"a":1}' }), { type: 'text', data: '{"a":1}' }],
+  ['a text that is not a list of fields', post({ text: '{"a":1}' }), { type: 'text', data: '{"a":1}' }],
 ])('a form: %s', async (_title, request, body) => {
   const { requests, warnings } = await importEntries(request);
   expect(requests[0]?.body).toEqual(body);

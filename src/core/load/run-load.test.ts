@@ -180,7 +180,7 @@ test('stop aborts running iterations at once, and reports what was measured befo
   const report = await running;
   release();
   expect(report.outcome).toBe('stopped');
-  // The three aborted iterations are no failures.
+  // The three aborted iterations are not failures.
   expect(report.total).toMatchObject({ requests: served.length - 3, failures: 0 });
   expect(report.durationMs).toBeLessThan(30_000);
 });

@@ -27,7 +27,7 @@ test('an export can be imported again, byte for byte, without the token', () => 
 });
 
 test.each([
-  ['{"body":', /Line 2 is no notification/],
+  ['{"body":', /Line 2 is not a notification/],
   ['{"receivedAt":"2026-01-01T00:00:00Z"}', /Line 2.*no body/],
   ['{"body":"x","receivedAt":"never"}', /Line 2.*receivedAt/],
 ])('%s is refused with its line', (line, message) => {

@@ -53,7 +53,7 @@ export function fromNdjson(text: string): Arrival[] {
 
 function readLine(content: string, number: number): Line {
   const refuse = (reason: string) => {
-    const message = `Line ${number} is no notification: ${reason}.`;
+    const message = `Line ${number} is not a notification: ${reason}.`;
     return codedError('InvalidParams', message, 'Import a file that Outrigger has exported.');
   };
   let json: unknown;

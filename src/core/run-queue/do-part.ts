@@ -50,7 +50,8 @@ export function createPartWork(
   return {
     async doPart(job, token) {
       const parsed = partJob.safeParse(job.data);
-      if (!parsed.success) throw new bullmq.UnrecoverableError('It is no part of a run of this version of Outrigger.');
+      if (!parsed.success)
+        throw new bullmq.UnrecoverableError('It is not a part of a run of this version of Outrigger.');
       const { run, part } = parsed.data;
       const stopKey = keysOf(run.id).stop;
       if (await redis.exists(stopKey)) return;

@@ -37,7 +37,7 @@ export async function connectToQueue(url: string, onNotice: (text: string) => vo
   if (!/^rediss?:\/\/./.test(url)) {
     throw codedError(
       'InvalidParams',
-      `${maskedUrl} is no address of a queue.`,
+      `${maskedUrl} is not the address of a queue.`,
       'Write redis://host:6379, or rediss:// for TLS.',
     );
   }

@@ -27,7 +27,7 @@ export function createFrameHandler({ state, kill, onReady }: FrameHandlerOptions
     // Messages that a process sent before it was killed are not executed afterwards.
     if (state.killReason !== undefined) return;
     const frame = parse(parseGuestFrame, bytes);
-    if (!frame) return kill('it sent something that is no message');
+    if (!frame) return kill('it sent something that is not a message');
     if (frame.t === 'ready') return onReady(frame.broken);
     if (frame.t === 'retire') return void (state.retiring = true);
     const { script } = state;
@@ -55,7 +55,7 @@ export function createSyncCallHandler({ state, kill, answer, entry }: SyncCallHa
   return async (bytes: Buffer, { parseSyncCall, guestCalls }: Schemas): Promise<void> => {
     if (state.killReason !== undefined) return;
     const call = parse(parseSyncCall, bytes);
-    if (!call) return kill('it sent something that is no call');
+    if (!call) return kill('it sent something that is not a call');
     if (state.script?.waits) return kill('it called again before it had its answer');
     if (call.method === LIBRARY_CHUNK) return answer(encodeFrame(chunkText(entry, call.params)));
     // A library that is preloaded (jsrsasign) asks for random bytes while no script runs.

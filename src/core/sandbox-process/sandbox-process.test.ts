@@ -18,9 +18,9 @@ const hostile = (body: string): SandboxProcess => {
 };
 
 test.each([
-  ['no JSON', "send('hello');", /no message/],
-  ['a message of no known kind', `send('{"t":"evil"}');`, /no message/],
-  ['a key too many', `send('{"t":"ready","broken":[],"admin":1}');`, /no message/],
+  ['no JSON', "send('hello');", /not a message/],
+  ['a message of no known kind', `send('{"t":"evil"}');`, /not a message/],
+  ['a key too many', `send('{"t":"ready","broken":[],"admin":1}');`, /not a message/],
   ['a frame of 1 GB announced', 'raw(0, 0, 0, 64, 1, 2, 3);', /1073741824 bytes/],
   ['walls that do not hold', `send('{"t":"ready","broken":["network"]}');`, /network/],
 ])('a process that sends %s is ended', async (_name, body, reason) => {

@@ -103,7 +103,7 @@ test('a draft of an unchanged file asks nothing', async () => {
   expect(read()).toContain('http://mine');
 });
 
-test('renaming an edited request is no conflict, in this window and the next', async () => {
+test('renaming an edited request is not a conflict, in this window and the next', async () => {
   const first = await openWindow();
   await first.state().select('a.yml');
   first.state().edit({ url: 'http://mine' });

@@ -49,7 +49,7 @@ test('a failed call is one problem with the error that ends its script or test',
   expect(problems({ runs: [state] })).toBe(3);
 });
 
-test('what the person has stopped is no problem', () => {
+test('what the person has stopped is not a problem', () => {
   const stopped = { code: 'Cancelled' as const, message: 'x.py was stopped.', remedy: '' };
   const state = run(
     'a',

@@ -21,7 +21,7 @@ import pmGlobals from '../../../resources/pm.d.ts?raw';
 // The page's policy allows no plain text as a script's URL; this policy allows these two files.
 const workers = window.trustedTypes?.createPolicy('outrigger-workers', {
   createScriptURL(url) {
-    if (url !== editorWorker && url !== typescriptWorker) throw new TypeError(`${url} is no worker of Outrigger.`);
+    if (url !== editorWorker && url !== typescriptWorker) throw new TypeError(`${url} is not a worker of Outrigger.`);
     return url;
   },
 });

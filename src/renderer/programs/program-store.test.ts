@@ -33,7 +33,7 @@ async function open(chosen?: string | null) {
       return { path: `${name}${extension}`, source: name === 'outside' ? null : `programs/${name}${extension}` };
     },
     'programs.jarMethods'({ path }) {
-      if (path === 'broken.jar') throw codedError('FileUnreadable', 'It is no jar.');
+      if (path === 'broken.jar') throw codedError('FileUnreadable', 'It is not a jar.');
       return [{ className: 'A', method: 'a', paramTypes: [], returns: 'void', isStatic: true }];
     },
   };

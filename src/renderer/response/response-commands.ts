@@ -65,7 +65,7 @@ function filterCommand(stores: Stores): Command {
     unavailable() {
       const response = shownExample(stores) ? undefined : activeResponse(stores)?.response;
       if (!response) return NO_RESPONSE;
-      return isJsonBody(response) ? undefined : 'The response is no JSON.';
+      return isJsonBody(response) ? undefined : 'The response is not JSON.';
     },
     run() {
       const active = activeResponse(stores);

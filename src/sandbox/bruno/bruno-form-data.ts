@@ -22,7 +22,7 @@ const quoted = (text: string): string => `"${text.replace(/["\r\n]/g, (sign) => 
 function textOf(value: unknown): string {
   if (ArrayBuffer.isView(value)) {
     const text = toText(value);
-    // Decoded bytes that are no text would arrive changed.
+    // Decoded bytes that are not text would arrive changed.
     if (text.includes('\uFFFD')) throw new PlainError('A form of a script has texts: these bytes are not one.');
     return text;
   }

@@ -27,7 +27,7 @@ export interface Libraries {
 /** Modules of Postman's scripts that do not exist here, with replacements. */
 const absent: Record<string, string> = {
   backbone: 'Backbone is not there. Use classes and plain objects.',
-  sugar: 'SugarJS is no module: its methods of texts, lists, dates and numbers are there without require.',
+  sugar: 'SugarJS is not a module: its methods of texts, lists, dates and numbers are there without require.',
 };
 
 /** The `process` that packages written for Node expect; it gives no access to anything outside. */

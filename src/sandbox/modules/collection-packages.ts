@@ -12,7 +12,7 @@ export interface PackageParts {
   /** The exports of a file that was evaluated or read before. */
   loaded(path: string): { exports: unknown } | undefined;
   evaluate(path: string, source: string, require: Require): unknown;
-  /** `require` of what is no package of the collection. */
+  /** `require` of what is not a package of the collection. */
   requireLibrary: Require;
 }
 

@@ -10,7 +10,7 @@ interface Handlebars {
 
 /** @param changes receives the HTML as `visualization` */
 export function createVisualizer(changes: Fields, libraries: Libraries) {
-  /** A mistake in the template is shown in its place: in Postman, too, it is no error of the script. */
+  /** A mistake in the template is shown in its place: in Postman, too, it is not an error of the script. */
   const rendered = (template: string, data: unknown, options: unknown): string => {
     const { compile, escapeExpression } = libraries.load<Handlebars>('handlebars');
     try {

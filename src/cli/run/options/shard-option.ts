@@ -88,6 +88,6 @@ function shardOf(
   };
   if (isPart(shard)) return shard;
   throw new InvalidArgumentError(
-    `${name} says ${values.join(', ')}${count === undefined ? '' : `, and the count given is ${count}`}: that is no part of a run. Jobs are numbered from ${start} without a gap.`,
+    `${name} says ${values.join(', ')}${count === undefined ? '' : `, and the count is ${count}`}: which is not a part of a run. Jobs are numbered from ${start} without a gap.`,
   );
 }

@@ -46,7 +46,7 @@ export async function runOnEngine(
   if (engine === undefined) throw codedError('InvalidParams', '--attach needs --engine with the address of the queue.');
   const url = engineAddress(engine);
   if (target.kind !== 'collection') {
-    throw codedError('InvalidParams', `${targetName} is no collection: only their runs are split over machines.`);
+    throw codedError('InvalidParams', `${targetName} is not a collection: only their runs are split over machines.`);
   }
   requireEngineOptions(options);
   const { collection, requests } = target;

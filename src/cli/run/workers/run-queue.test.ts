@@ -241,7 +241,7 @@ describe('without a server', () => {
     expect(refusedRun.code).toBe(2);
     expect(refusedRun.output).toContain('--env-var has no meaning for a run that workers do.');
     expect((await start('worker', 'shop', '--engine', 'http://x')).output).toContain(
-      'http://x is no address of a queue',
+      'http://x is not the address of a queue',
     );
   });
 });

@@ -41,7 +41,7 @@ export async function workerCommand(named: string, options: WorkerOptions, host:
   const { session, target, scopes, programsDirectory } = openedSession;
   try {
     if (target.kind !== 'collection')
-      throw codedError('InvalidParams', `${named} is no collection.`, 'Name the folder or file of one.');
+      throw codedError('InvalidParams', `${named} is not a collection.`, 'Name the folder or file of one.');
     const { collection } = target;
     const files = await hashRunFiles(path.resolve(named), programsDirectory);
     const mask = session.liveMask;

@@ -134,8 +134,8 @@ export function testPort(open: () => Promise<PortPair>): void {
     ['an unknown type', { type: 'shout', id: 1 }],
     ['a negative id', { type: 'call', id: -1, method: 'add', params: {} }],
     ['a key too many', { type: 'call', id: 1, method: 'add', params: { a: 1, b: 1 }, admin: true }],
-    ['a method that is no text', { type: 'call', id: 1, method: {}, params: {} }],
-  ])('a message that is no call (%s) is answered with an error, and later calls work', async (_name, message) => {
+    ['a method that is not text', { type: 'call', id: 1, method: {}, params: {} }],
+  ])('a message that is not a call (%s) is answered with an error, and later calls work', async (_name, message) => {
     const { pair: ports, client, answers, calls } = await start();
     ports.client.send(message);
     await expect.poll(() => lastError(answers)).toBe('MalformedMessage');

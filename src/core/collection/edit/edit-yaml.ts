@@ -68,7 +68,7 @@ export function remove(document: Document, path: (string | number)[]): void {
 /**
  * Parses a file whose members will be changed. A member with the value null cannot have members below it, so it is
  * removed first.
- * @throws CollectionDamaged where the file is no map of members; and the errors of `parseYamlDocument`
+ * @throws CollectionDamaged where the file is not a map of members; and the errors of `parseYamlDocument`
  */
 export function parseEditable(text: string, file: string): Document {
   const document = parseYamlDocument(text, file);

@@ -96,7 +96,7 @@ export function readTextFile(file: string, options: { name: string; maxBytes: nu
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     if (error instanceof TypeError) {
-      throw codedError('FileUnreadable', `${name} is not a text in UTF-8.`, 'Save it again as UTF-8.');
+      throw codedError('FileUnreadable', `${name} is not text in UTF-8.`, 'Save it again as UTF-8.');
     }
     throw unreadable(name, error);
   } finally {

@@ -26,7 +26,7 @@ const groups = new Set(['folder', 'collection']);
 const MAX_KIND_LENGTH = 40;
 
 /**
- * The protocol or the kind of an item that is no request over HTTP and no folder; undefined for a file of another
+ * The protocol or the kind of an item that is neither an HTTP request nor a folder; undefined for a file of another
  * program.
  */
 export function otherProtocolOf(item: object): string | undefined {
@@ -131,7 +131,8 @@ export function requestsOf(collection: CollectionFile, problems: string[] = []):
     for (const [index, item] of items.entries()) {
       try {
         const place = [...above.path, `item ${index + 1}`].join(' / ');
-        if (typeof item !== 'object' || item === null) throw codedError('CollectionDamaged', `${place} is no object.`);
+        if (typeof item !== 'object' || item === null)
+          throw codedError('CollectionDamaged', `${place} is not an object.`);
         if (isRequest(item)) {
           const request = checkRequest(item, place);
           requests.push({ ...above, path: [...above.path, request.info?.name ?? ''], request });

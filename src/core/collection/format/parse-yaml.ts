@@ -124,7 +124,7 @@ function* tokensOf(text: string, { lines, damaged, maxTokens }: TokenLimits) {
 
 /**
  * Refuses an alias inside of the node it refers to, which would make a value that contains itself, a key that occurs
- * twice, and a key that is no text: the library would write each such key as YAML.
+ * twice, and a key that is not text: the library would write each such key as YAML.
  */
 function refuseTraps(document: Document, damaged: (offset: number, message: string) => CodedError): void {
   visit(document, {

@@ -28,7 +28,7 @@ test('members of objects and lists are reached by their path; a variable of the 
   expect(resolver.fill(unknown)).toBe(unknown);
   expect(resolver.warnings()[0]).toContain('{{user.constructor}}');
 });
-test('a name without a value stays and is reported; markers of the service are no variables', () => {
+test('a name without a value stays and is reported; markers of the service are not variables', () => {
   const resolver = resolverOf({});
   expect(resolver.fill('{{one}} {{SWE002}} {{two}}')).toBe('{{one}} {{SWE002}} {{two}}');
   expect(resolver.warnings()).toEqual(['{{one}}, {{two}} have no value: define them in the environment.']);

@@ -9,7 +9,7 @@ test.each([
   ['nothing', null, undefined],
   ['a text', 'x', undefined],
   ['members that are none', { properties: [null, 1, 'x'] }, '{}'],
-  ['members that are no list', { properties: { length: 1e9 } }, '{}'],
+  ['members that are not a list', { properties: { length: 1e9 } }, '{}'],
   ['entries without a value', { properties: [], entries: [{ key: { type: 'string', description: 'a' } }] }, '{"a" → }'],
   ['a member whose text is an object', { properties: [{ name: 'a', type: 'number', value: {} }] }, '{a: }'],
   ['a string that is a list', { properties: [{ name: 'a', type: 'string', value: ['x'] }] }, '{a: ""}'],
@@ -19,7 +19,7 @@ test.each([
   expect(previewText(remote(preview))).toBe(expected);
 });
 
-test('a description that is no text is none', () => {
+test('a description that is not text is none', () => {
   expect(previewText(remote({ properties: [] }, { description: 1 }))).toBe(' {}');
   expect([7, null, ['x'], { length: 9 }].map((value) => textFrom(value, 5))).toEqual(['', '', '', '']);
 });

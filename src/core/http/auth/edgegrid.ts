@@ -39,7 +39,7 @@ const hmac = (text: string, key: string): string => createHmac('sha256', key).up
 function hostOf(baseUrl: string): string {
   const url = URL.parse(/^[a-z]+:\/\//i.test(baseUrl) ? baseUrl : `https://${baseUrl}`);
   if (url) return url.host;
-  const message = `"${baseUrl}" is no address whose host EdgeGrid could sign.`;
+  const message = `"${baseUrl}" is not an address with a host that EdgeGrid can sign.`;
   throw codedError('InvalidRequest', message, 'Correct the base URL on the Auth tab, or leave it empty.');
 }
 

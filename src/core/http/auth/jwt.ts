@@ -31,7 +31,7 @@ export function createAsapToken(auth: AuthAsap): Promise<string> {
     throw authError('ASAP needs an issuer, an audience and a key ID.', 'Fill them in');
   }
   const lifetime = Number(auth.expiresIn || 3600);
-  if (!Number.isFinite(lifetime)) throw authError(`"${auth.expiresIn}" is no number of seconds.`, 'Correct it');
+  if (!Number.isFinite(lifetime)) throw authError(`"${auth.expiresIn}" is not a number of seconds.`, 'Correct it');
   // In Postman's order, so that the token is the same.
   const payload = {
     ...claims,
@@ -45,7 +45,8 @@ const authError = (message: string, remedy: string): Error =>
   codedError('InvalidRequest', message, `${remedy} on the Auth tab.`);
 
 function checkAlgorithm(algorithm: string): void {
-  if (!ALGORITHMS.test(algorithm)) throw authError(`"${algorithm}" is no algorithm for a JWT.`, 'Choose another one');
+  if (!ALGORITHMS.test(algorithm))
+    throw authError(`"${algorithm}" is not an algorithm for a JWT.`, 'Choose another one');
 }
 
 function jsonObject(text: string | undefined, field: string): Claims {

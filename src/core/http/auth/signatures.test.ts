@@ -201,7 +201,7 @@ describe('JWT', () => {
   test.each<[string, Partial<RequestAuth>]>([
     ['an algorithm that does not exist', { algorithm: 'XX' }],
     ['no secret', { algorithm: 'HS256' }],
-    ['a payload that is no JSON', { secret: 's', payload: '{' }],
+    ['a payload that is not JSON', { secret: 's', payload: '{' }],
     ['a payload that is a list', { secret: 's', payload: '[]' }],
     ['a key that is none', { algorithm: 'RS256', privateKey: 'x' }],
   ])('is refused with %s', async (_name, members) => {

@@ -23,7 +23,7 @@ export interface EncodedBody {
 export const mayLackBody = (method: string): boolean => /^(GET|HEAD|COPY|PURGE|UNLOCK)$/i.test(method.trim());
 
 /**
- * The body to send: an empty text or a form without fields is no body.
+ * The body to send: an empty text or a form without fields is not a body.
  * @param omit leaves out the body of methods for which the standard defines none
  */
 export function sentBody(method: string, body: HttpBody | undefined, omit: boolean): HttpBody | undefined {

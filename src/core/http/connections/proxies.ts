@@ -21,7 +21,7 @@ export function proxiesOfEnvironment(env: NodeJS.ProcessEnv): EnvironmentProxies
   return { http, https: proxyOf('https_proxy') ?? http };
 }
 
-/** @throws InvalidRequest for what is no address of a proxy */
+/** @throws InvalidRequest for what is not the address of a proxy */
 export function proxyFor(
   { proxy, proxyUrl }: ConnectionSettings,
   { protocol }: URL,
@@ -39,7 +39,7 @@ function checked(proxy: Proxy, where: string): Proxy {
   const shown = proxy.uri.replace(/\/\/[^@/]*@/, '//');
   throw codedError(
     'InvalidRequest',
-    shown === '' ? 'A proxy is chosen, and its address is empty.' : `"${shown}" is no address of a proxy.`,
+    shown === '' ? 'A proxy is chosen, and its address is empty.' : `"${shown}" is not the address of a proxy.`,
     `Write it as http://host:port ${where}.`,
   );
 }

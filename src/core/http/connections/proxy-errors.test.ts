@@ -59,9 +59,9 @@ test('the proxies of the environment: by scheme, without a scheme, empty, and of
   const of = (url: string, env = socks) => proxyFor(defaultConnection, new URL(url), env);
   expect(of('http://a/')).toBeUndefined();
   expect(of('https://a/', proxiesOfEnvironment({ HTTPS_PROXY: '' }))).toBeUndefined();
-  expect(() => of('https://a/')).toThrow('"socks5://localhost:1" is no address of a proxy.');
+  expect(() => of('https://a/')).toThrow('"socks5://localhost:1" is not the address of a proxy.');
   const custom = (proxyUrl: string) => () =>
     proxyFor({ ...defaultConnection, proxy: 'custom', proxyUrl }, new URL('http://a/'), socks);
   expect(custom('')).toThrow('A proxy is chosen, and its address is empty.');
-  expect(custom('socks5://me:secret@localhost:1')).toThrow('"socks5://localhost:1" is no address of a proxy.');
+  expect(custom('socks5://me:secret@localhost:1')).toThrow('"socks5://localhost:1" is not the address of a proxy.');
 });

@@ -70,8 +70,8 @@ test('the file is readable for this user only, and is written only after a chang
 });
 
 test.each<[string, (file: string) => void]>([
-  ['text that is no JSON', (file) => writeFileSync(file, '{ damaged')],
-  ['JSON that is no jar', (file) => writeFileSync(file, '{"cookies": 5}')],
+  ['text that is not JSON', (file) => writeFileSync(file, '{ damaged')],
+  ['JSON that is not a jar', (file) => writeFileSync(file, '{"cookies": 5}')],
   ['a file that is far too large', (file) => (writeFileSync(file, ''), truncateSync(file, 5_000_000_000))],
   ['a folder', (file) => mkdirSync(file)],
 ])('%s is set aside and reported; new cookies are stored', async (_title, damage) => {

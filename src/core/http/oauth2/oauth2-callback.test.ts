@@ -44,7 +44,7 @@ test.each([
 
 test.each<[string, (host: string) => string, number]>([
   ['two slashes', (host) => get('//', host), 404],
-  ['a target that is no address', (host) => get('//[', host), 404],
+  ['a target that is not an address', (host) => get('//[', host), 404],
   ['an absolute target', () => get('http://evil.example/callback?state=right', 'evil.example'), 404],
   ['an absolute target with our Host', (host) => get(`http://evil.example/callback?state=right`, host), 404],
   ['a target of another host by slashes', (host) => get('//evil.example/callback?state=right', host), 404],

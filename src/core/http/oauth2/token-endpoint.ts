@@ -136,7 +136,7 @@ export function formFields(fields: Fields, additional: OAuth2AdditionalParameter
 
 /**
  * A page or endpoint of the server. Another scheme, which a workspace may have written, could start a program.
- * @throws InvalidRequest when the text is no URL of the web
+ * @throws InvalidRequest when the text is not a web URL
  */
 export function requireUrl(text: string | undefined, description: string): URL {
   if (!text || !URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {

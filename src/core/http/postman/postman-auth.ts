@@ -46,7 +46,7 @@ export function fromPostmanAuth(value: unknown): RequestAuth | 'none' {
 
 /** The kinds whose values Postman joins into a text. */
 const joinedIntoText: ReadonlySet<string> = new Set(['basic', 'bearer']);
-/** False, 0 and null are empty, and an object is no JSON. */
+/** False, 0 and null are empty, and an object is not JSON. */
 function joined(value: unknown): string {
   if (!value) return '';
   if (Array.isArray(value)) return value.map(joined).join();

@@ -15,5 +15,5 @@ export const text = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** The text of a raw body. As in Postman, numbers and booleans, which are no texts, are not sent. */
+/** The text of a raw body. As in Postman, numbers and booleans, which are not texts, are not sent. */
 export const rawText = (raw: unknown): string => (typeof raw === 'number' || typeof raw === 'boolean' ? '' : text(raw));

@@ -128,7 +128,7 @@ function readHeader(
   else if (sign === ':') {
     removed.push(name.trim().toLowerCase());
     warnings.push({ where: 'curl', what: `-H "${written}": a header that is sent by itself cannot be left out` });
-  } else warnings.push({ where: 'curl', what: `-H "${written}": this is no header` });
+  } else warnings.push({ where: 'curl', what: `-H "${written}": this is not a header` });
 }
 
 function withQuery(url: string, query: readonly string[]): string {

@@ -24,7 +24,7 @@ test.each<[RegExp, object, object]>([
   [/Latin-1/, { header: [header('A', 'ü')] }, { header: [header('A', 'u'), header('B', 'ü', true)] }],
   [/a quote in the name/, form('formdata', 'a"b'), form('urlencoded', 'a"b')],
   [/blanks around/, { url: 'http://x/ ' }, { url: 'http://x/a b' }],
-  [/no JSON/, graphql('{a'), graphql('{"a": {{n}}}')],
+  [/not JSON/, graphql('{a'), graphql('{"a": {{n}}}')],
   [/without a name/, form('urlencoded', ''), form('urlencoded', 'a')],
 ])('%s is reported for the request that it affects, and for no other', async (what, using, other) => {
   expect((await warningsOf(item(using))).map((item) => `${item.where}: ${item.what}`)).toEqual([

@@ -3,7 +3,7 @@ import type { KnownDifference } from './known-difference.ts';
 
 export const knownAuthDifferences: readonly KnownDifference[] = [
   {
-    here: 'a request whose auth cannot be made is not sent: an unknown kind or algorithm, a broken key, claims that are no JSON, a JWT without a secret',
+    here: 'a request whose auth cannot be made is not sent: an unknown kind or algorithm, a broken key, claims that are not JSON, a JWT without a secret',
     there: 'it is sent without auth, with a warning',
     why: 'what should have been signed would go out unsigned',
     remedy: 'Correct the auth, or choose "No auth".',
@@ -76,7 +76,7 @@ export const knownAuthDifferences: readonly KnownDifference[] = [
   {
     here: 'the parameters of OAuth 1 go into the query, if the form is empty',
     there: 'into the empty form',
-    why: 'a form without fields is no body',
+    why: 'a form without fields is not a body',
     remedy: 'Add them to the header.',
     cases: ['flows/runtime-facts: an empty form with OAuth 1 in the body'],
   },

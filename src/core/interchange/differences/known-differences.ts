@@ -52,7 +52,7 @@ export const knownDifferences: readonly KnownDifference[] = [
     cases: ['scripts/tests: names of every kind', 'scripts/tests: without a function'],
   },
   {
-    here: 'what a script or a test throws, and what a promise is rejected with, is shown as it is, also when it is no error',
+    here: 'what a script or a test throws, and what a promise is rejected with, is shown as it is, also when it is not an error',
     there:
       'it becomes `undefined`, an `AssertionError` or an `UnhandledPromiseRejection`; `throw null` of a script and a text given to `done` are lost',
     why: 'the message says what happened',

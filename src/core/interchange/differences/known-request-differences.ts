@@ -9,13 +9,13 @@ import {
 
 export const knownRequestDifferences: readonly KnownDifference[] = [
   {
-    here: 'a request whose file is missing is not sent; so is a GraphQL request whose variables are no JSON',
+    here: 'a request whose file is missing is not sent; so is a GraphQL request whose variables are not JSON',
     there: 'they are sent without the file, or with what was typed',
     why: 'the server would get another request than the one that was written',
     remedy: 'Correct the path, or switch the row off.',
     inItems: {
       isUsedBy: hasBrokenGraphqlVariables,
-      what: 'that it is sent with variables of GraphQL that are no JSON: it is not sent here',
+      what: 'that it is sent with variables of GraphQL that are not JSON: it is not sent here',
     },
     cases: [
       'requests/bodies: form data with a file that is missing',
@@ -100,7 +100,7 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     cases: ['requests/bodies: form data odd names', 'flows/runtime-requests: names of fields with a line end'],
   },
   {
-    here: 'a response with status 304 is no redirect',
+    here: 'a response with status 304 is not a redirect',
     there: 'its `Location` is followed',
     why: 'it says that a copy is still good',
     remedy: 'Send the second request yourself.',
@@ -134,7 +134,7 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
   },
   {
     here: 'numbers and booleans as values in an address are sent',
-    there: 'newman leaves them out, because they are no texts',
+    there: 'newman leaves them out, because they are not texts',
     why: 'their meaning is clear',
     remedy: 'Nothing.',
     cases: [

@@ -17,8 +17,8 @@ export const knownRunDifferences: readonly KnownDifference[] = [
     cases: ['flows/runtime-facts: bail with a failed test of the collection'],
   },
   {
-    here: 'a JSON file of data that is no list of objects, or has no rows, is refused with the reason; `null` is a row without values',
-    there: 'the run has an iteration without data for what is no object',
+    here: 'a JSON file of data that is not a list of objects, or has no rows, is refused with the reason; `null` is a row without values',
+    there: 'the run has an iteration without data for what is not an object',
     why: 'a run over no data looks like one that passed',
     remedy: 'Write a list of objects.',
     cases: [

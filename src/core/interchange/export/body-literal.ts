@@ -10,7 +10,7 @@ const PLACEHOLDER_TYPE = 'text/x-outrigger';
 /** The type of the placeholder: one for which the library neither formats the text nor leaves it out. */
 export function placeholderType(language: string, contentType: string): string {
   if (['dart', 'http', 'python'].includes(language)) return BYTES;
-  // Its client has no header for other types, and a placeholder is no JSON.
+  // Its client has no header for other types, and a placeholder is not JSON.
   return language === 'clojure' ? contentType : PLACEHOLDER_TYPE;
 }
 

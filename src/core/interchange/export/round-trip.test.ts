@@ -71,7 +71,7 @@ const bodies: Json[] = [
 ];
 const collection = (items: Json[], more: Json = {}) => ({ info: { name: 'C', schema }, ...more, item: items });
 
-/** Differences from newman are reported at each import and are no loss. */
+/** Differences from newman are reported at each import and are not a loss. */
 const isLoss = ({ what }: ImportWarning) => !/\bnewman\b/.test(what);
 
 const examples: [string, Json][] = [

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const firstOf = ({ items }: Imported): OpenRequest => {
   const [item] = items;
-  if (!item || !('request' in item)) throw new Error('The first item is no request.');
+  if (!item || !('request' in item)) throw new Error('The first item is not a request.');
   return item.request;
 };
 

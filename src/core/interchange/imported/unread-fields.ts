@@ -38,7 +38,7 @@ class Reads<T extends object = object> implements ProxyHandler<T> {
     const value: unknown = (target as Record<string | symbol, unknown>)[name];
     if (typeof name === 'symbol' || !Object.hasOwn(target, name)) return value;
     const isObject = typeof value === 'object' && value !== null;
-    // The length of a list, which each loop reads, is no field.
+    // The length of a list, which each loop reads, is not a field.
     if (!isObject && name === 'length' && Array.isArray(target)) return value;
     if (this.members?.has(name)) return this.members.get(name) ?? value;
     const child = isObject && !isListOfTexts(value) ? trackReads(value) : undefined;

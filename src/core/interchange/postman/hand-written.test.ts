@@ -42,7 +42,7 @@ test('items, headers and fields of forms that stand without a list, and lists of
   ]);
 });
 
-test('a single event, lists of lines in a list, and code that is no text', async () => {
+test('a single event, lists of lines in a list, and code that is not text', async () => {
   const script = (exec: unknown) => ({ listen: 'test', script: { exec } });
   const { items, warnings } = await imported({
     item: [

@@ -120,7 +120,7 @@ test.each([
   packr.encode(['spawn', { timestamp: 1, user_classes_count: { Users: 1 }, stop_timeout: -1 }, 'w']),
   // Nested lists, deeper than a stack can be.
   Buffer.concat([Buffer.alloc(1_000_000, 0x91), Buffer.from([0xc0])]),
-])('data that is no message of a master is refused: %#', (bytes) => {
+])('data that is not a message of a master is refused: %#', (bytes) => {
   expect(() => decodeMessage(packr, bytes)).toThrow();
 });
 

@@ -36,14 +36,14 @@ export const localCertificateFile = (folder: string): string => path.join(folder
 async function readPem(file: string, description: string): Promise<string> {
   const refuse = (reason: string) =>
     codedError('InvalidParams', `The ${description} of the listener cannot be read: ${reason}`, 'Choose a PEM file.');
-  if (!path.isAbsolute(file)) throw refuse(`"${file}" is no absolute path.`);
+  if (!path.isAbsolute(file)) throw refuse(`"${file}" is not an absolute path.`);
   let text: string;
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
     throw refuse((error as Error).message);
   }
-  if (text.length > MAX_PEM_BYTES || !text.includes('-----BEGIN ')) throw refuse(`${file} is no PEM file.`);
+  if (text.length > MAX_PEM_BYTES || !text.includes('-----BEGIN ')) throw refuse(`${file} is not a PEM file.`);
   return text;
 }
 

@@ -405,7 +405,7 @@ describe('TLS', () => {
     const wrong = (certFile: string) => open({ tls: { mode: 'files', certFile, keyFile } });
     await expect(wrong(keyFile)).rejects.toMatchObject({ code: 'InvalidParams' });
     await expect(wrong('/nowhere.pem')).rejects.toThrow(/cannot be read/);
-    await expect(wrong('here.pem')).rejects.toThrow(/no absolute path/);
+    await expect(wrong('here.pem')).rejects.toThrow(/not an absolute path/);
   });
 });
 
@@ -493,7 +493,7 @@ describe('the file', () => {
     await notifications.close();
     opened.length = 0;
     for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
-    writeFileSync(file, 'this is no database, but long enough to be taken for one'.repeat(100));
+    writeFileSync(file, 'this is not a database, but long enough to be taken for one'.repeat(100));
     const { statuses, post } = await open({}, file);
     expect(statuses.map(({ notice }) => notice).join()).toMatch(/damaged.*kept as n\.sqlite\.damaged-/);
     expect((await post('{}')).status).toBe(200);

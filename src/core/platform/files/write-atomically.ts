@@ -11,7 +11,7 @@ export async function writeAtomically(
   options: { mode?: number } = {},
 ): Promise<void> {
   const { default: writeFileAtomic } = await import('write-file-atomic');
-  // The package calls the system once. On a disk that becomes full, that writes a part and is no error: the part would
+  // The package calls the system once. On a disk that becomes full, that writes a part and is not an error: the part would
   // replace the file. Node goes on until all is written, or fails; the package waits for it, other than its types say, and
   // then writes the same bytes over it.
   const tmpfileCreated: (temporary: string) => unknown = (temporary) => writeFile(temporary, content);

@@ -1,6 +1,6 @@
 /**
  * Masks credentials by their place in everything that is stored and reported: certain headers, parts of a URL, fields
- * with certain names. The value need not be known. A value that consists of `{{name}}` only is no credential and is
+ * with certain names. The value need not be known. A value that consists of `{{name}}` only is not a credential and is
  * kept.
  */
 import { maskToken } from './mask-token.ts';

@@ -100,7 +100,7 @@ describe('arguments', () => {
     ["'text'", 'a string'],
     ['{}', 'an object'],
     ['5', 'a number'],
-  ])('that are no array (%s) are refused with an explanation', async (args, kind) => {
+  ])('that are not an array (%s) are refused with an explanation', async (args, kind) => {
     const { error } = await run(`await pm.executeAsync('args.js', ${args});`);
     expect(error).toMatchObject({ name: 'ProgramError', code: 'InvalidCall', line: 1 });
     expect(error?.message).toContain(kind);
@@ -143,7 +143,7 @@ describe('the result', () => {
 });
 
 describe('output', () => {
-  test('keeps its colours, and shows bytes that are no text safely', async () => {
+  test('keeps its colours, and shows bytes that are not text safely', async () => {
     const { logged } = await run(`console.log(await pm.executeAsync('color.sh'));
       console.log(await pm.executeAsync('binary.js'));
       console.log(JSON.stringify(await pm.executeAsync('empty.js')));`);

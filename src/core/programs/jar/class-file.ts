@@ -84,7 +84,7 @@ function read(view: DataView, bytes: Uint8Array): ClassFile | undefined {
 function readDescriptor(descriptor: string): { parameters: string[]; returns: string } {
   const [inner = '', returns = ''] = descriptor.slice(1).split(')');
   return {
-    // Sticky: what is no descriptor ends the list, and is not searched.
+    // Sticky: what is not a descriptor ends the list, and is not searched.
     parameters: [...inner.matchAll(/\[*(L[^;]+;|[BCDFIJSZ])/gy)].map(([type]) => typeName(type)),
     returns: typeName(returns),
   };

@@ -239,7 +239,7 @@ describe.runIf(hasJdk)('methods', () => {
     expect((await call('acme.Newer.m', '[]', '', { jar: 'newer.jar' })).message).toMatch(/no class|newer Java/);
     expect((await call('x.Newer.m', '[]', '', { jar: 'newer.jar' })).outcome).toBe('error');
   });
-  test('JAVA_TOOL_OPTIONS announces itself on stderr, which is no failure of pm.execute', async () => {
+  test('JAVA_TOOL_OPTIONS announces itself on stderr, which is not a failure of pm.execute', async () => {
     const env = { ...interpreterEnvironment, JAVA_TOOL_OPTIONS: '-Da=b' };
     const { logged, error } = await runner.run(
       "console.log(pm.execute('types.jar', ['x'], { className: 'acme.Types', method: 'same' }));",

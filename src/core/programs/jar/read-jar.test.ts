@@ -52,7 +52,7 @@ test.runIf(hasJdk)('only methods that a script can call are listed', async () =>
   ]);
 });
 
-test('a file that is no jar is an error, and one that is no class has no methods', async () => {
+test('a file that is not a jar is an error, and one that is not a class has no methods', async () => {
   const file = path.join(temporaryFolder('jar'), 'a.jar');
   writeFileSync(file, 'text');
   await expect(readJarMethods(file)).rejects.toMatchObject({ code: 'FileUnreadable' });

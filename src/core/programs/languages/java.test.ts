@@ -58,7 +58,7 @@ describeErrors(java, [
     place: 'acme/Main.java:4',
   },
   {
-    title: 'a file that is no jar',
+    title: 'a file that is not a jar',
     source: '',
     build: (directory) => {
       writeFileSync(path.join(directory, 'program.jar'), 'no jar');

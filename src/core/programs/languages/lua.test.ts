@@ -23,7 +23,7 @@ describeErrors(lua, [
     place: 'sub/program.lua:2',
   },
   {
-    title: 'a value that is no text, at the place in the trace',
+    title: 'a value that is not text, at the place in the trace',
     source: '\nerror({code=1})\n',
     message: '(error object is a table value)',
     place: 'sub/program.lua:2',

@@ -52,7 +52,7 @@ describeErrors(python, [
     place: 'sub/program.py:1',
   },
   {
-    title: 'sys.exit with a text, which is no exception',
+    title: 'sys.exit with a text, which is not an exception',
     source: 'import sys\nsys.exit("stopped: no key")\n',
     message: 'program.py failed with exit code 1: stopped: no key',
   },

@@ -58,7 +58,7 @@ function toDefinition(json: unknown, file: string): NamedDefinition {
   if (!result.success) {
     const [issue] = result.error.issues;
     const place = issue && issue.path.length > 0 ? `${z.core.toDotPath(issue.path)}: ` : '';
-    throw codedError('InvalidParams', `${place}${issue?.message ?? 'is no provider'}.`);
+    throw codedError('InvalidParams', `${place}${issue?.message ?? 'is not a provider'}.`);
   }
   // Validates the templates, whose syntax the schema does not check.
   defineProvider(id, result.data);

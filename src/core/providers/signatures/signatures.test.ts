@@ -123,7 +123,7 @@ describe.each(schemeNames)('%s', (name) => {
       reason: expect.stringMatching(/^There is no header /) as string,
     });
   });
-  it('creates signatures that it accepts, also of bytes that are no text', () => {
+  it('creates signatures that it accepts, also of bytes that are not text', () => {
     for (const body of [vector.request.body, Buffer.from([0, 255, 128, 10]), Buffer.alloc(0)]) {
       const plain = { ...vector.request, body };
       const headers = replaceHeaders(plain.headers, signRequest(scheme, plain, { secret, now }));
@@ -285,7 +285,7 @@ describe('Twilio', () => {
     const url = 'https://mycompany.com:443/myapp.php?foo=1&bar=2';
     expect(check({ scheme, secret, request: { method: 'POST', path: '/', headers, body, url } })).toEqual(valid);
   });
-  it('verifies a body that is no form by the hash in the address', () => {
+  it('verifies a body that is not a form by the hash in the address', () => {
     const body = '{"CallSid":"CA1"}';
     const hash = 'c6f9a4a17a6c9b0d8cbac9ebbdb2fbc5c0cbf1ee3f5e0ba4b5f1b2a6b2f0e6a1';
     const wrongRequest = request(body, { 'X-Twilio-Signature': 'x' }, `https://example.com/app?bodySHA256=${hash}`);

@@ -33,9 +33,9 @@ test.each([
   ['a,b\n1,"2\n', 'r.csv', /a quoted value that has no end/],
   ['a,\n1,2\n', 'r.csv', /A column of r\.csv has no name/],
   ['a,b\n', 'r.csv', /r\.csv has no rows/],
-  ['{"a":1}', 'r.json', /is no list/],
-  ['[1]', 'r.json', /Row 1 of r\.json is no object/],
-  ['[{', 'r.json', /is no JSON/],
+  ['{"a":1}', 'r.json', /is not a list/],
+  ['[1]', 'r.json', /Row 1 of r\.json is not an object/],
+  ['[{', 'r.json', /is not JSON/],
 ])('%j is refused: %s', (text, name, message) => {
   expect(() => parseIterationData(text, name)).toThrow(message);
 });

@@ -23,17 +23,17 @@ function parseJson(text: string, name: string): DataRow[] {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw codedError('InvalidData', `${name} is no JSON: ${(error as Error).message}`);
+    throw codedError('InvalidData', `${name} is not JSON: ${(error as Error).message}`);
   }
   if (isNestedDeeper(json, MAX_NESTING)) {
     throw codedError('InvalidData', `The values of ${name} are nested more than ${MAX_NESTING} levels deep.`);
   }
-  if (!Array.isArray(json)) throw codedError('InvalidData', `${name} is no list.`, 'Write [{"name": "value"}, …].');
+  if (!Array.isArray(json)) throw codedError('InvalidData', `${name} is not a list.`, 'Write [{"name": "value"}, …].');
   return json.map((row: unknown, index) => {
     // As in newman, an iteration without data.
     if (row === null) return {};
     if (typeof row === 'object' && !Array.isArray(row)) return row as DataRow;
-    throw codedError('InvalidData', `Row ${index + 1} of ${name} is no object.`, 'Write [{"name": "value"}, …].');
+    throw codedError('InvalidData', `Row ${index + 1} of ${name} is not an object.`, 'Write [{"name": "value"}, …].');
   });
 }
 

@@ -1,7 +1,7 @@
 import { breakCiCommands, visibleText } from '../../../contract/visible-text.ts';
 
 /**
- * Escapes a stranger's text for content or attributes of XML and HTML. The result is no markup, and contains no
+ * Escapes a stranger's text for content or attributes of XML and HTML. The result is not markup, and contains no
  * invisible character, no character that XML forbids, and no command for the CI system that prints the report.
  */
 export function markupText(text: string): string {

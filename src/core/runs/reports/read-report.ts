@@ -57,7 +57,7 @@ function parse<T>(schema: z.ZodType<T>, text: string, name: string): T {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw codedError('InvalidData', `${name} is no JSON: ${(error as Error).message}`);
+    throw codedError('InvalidData', `${name} is not JSON: ${(error as Error).message}`);
   }
   const { version } = (json ?? {}) as { version?: unknown };
   if (typeof version === 'number' && version > 1) {
@@ -69,7 +69,7 @@ function parse<T>(schema: z.ZodType<T>, text: string, name: string): T {
   const [issue] = parsed.error.issues;
   throw codedError(
     'InvalidData',
-    `${name} is no report of a run: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+    `${name} is not a report of a run: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
     'Make it with --reporter json or --reporter ndjson.',
   );
 }

@@ -149,13 +149,13 @@ test('a JSON or NDJSON report is read again, and an invalid one is refused with 
   expect(reread(json)).toEqual(report);
   const ndjson = formatReport(report, 'ndjson');
   expect(reread(ndjson)).toEqual(report);
-  expect(() => reread('{')).toThrow(/r\.report is no JSON/);
+  expect(() => reread('{')).toThrow(/r\.report is not JSON/);
   expect(() => reread('{"version":2}')).toThrow(/newer Outrigger/);
-  expect(() => reread('{"version":1}')).toThrow(/is no report/);
+  expect(() => reread('{"version":1}')).toThrow(/is not a report/);
   const lines = ndjson.split('\n').slice(0, -1);
   expect(() => reread(lines.slice(0, -1).join('\n'))).toThrow(/cut off/);
   expect(() => reread([...lines, lines[0]].join('\n'))).toThrow(/line 5, stands after the end/);
-  expect(() => reread([lines[0], '{"index":1}', lines.at(-1)].join('\n'))).toThrow(/line 2, is no report/);
+  expect(() => reread([lines[0], '{"index":1}', lines.at(-1)].join('\n'))).toThrow(/line 2, is not a report/);
   expect(() => openReport(path.join(folder, 'none.json'))).toThrow(/none\.json cannot be read/);
 });
 

@@ -87,11 +87,11 @@ const script = (code: string, type = 'before-request') => ({ runtime: { scripts:
 
 describe('every failure is a failed response, never an exception', () => {
   test.each<[string, object, object]>([
-    ['variables that are no list', { ...get(), runtime: { variables: 'x' } }, {}],
-    ['headers that are no list', get({ headers: 5 }), {}],
-    ['a folder whose variables are no list', get(), { defaults: [{ variables: 7 }] }],
+    ['variables that are not a list', { ...get(), runtime: { variables: 'x' } }, {}],
+    ['headers that are not a list', get({ headers: 5 }), {}],
+    ['a folder whose variables are not a list', get(), { defaults: [{ variables: 7 }] }],
     ['a request without its part about HTTP', { info: { name: 'a', type: 'http' } }, {}],
-    ['an authentication whose parts are no texts', get({ auth: { type: 'apikey', key: {}, value: 5 } }), {}],
+    ['an authentication whose parts are not texts', get({ auth: { type: 'apikey', key: {}, value: 5 } }), {}],
   ])('%s', async (_title, request, item) => {
     const { outcome, answered, of } = await run(request, { item });
     expect(outcome).toBe('error');

@@ -81,7 +81,7 @@ function endOfWord(text: string, start: number): number {
 /** Lines that are cut out of one text take a third less memory than lines that are put together one by one. */
 const BLOCK = 32 * 1024;
 
-/** Writes a text, and returns its complete lines. A string with a line end, which is no JSON, has several lines. */
+/** Writes a text, and returns its complete lines. A string with a line end, which is not JSON, has several lines. */
 function createLineWriter(maxLine: number) {
   const indents: string[] = [''];
   let lines: string[] = [];

@@ -21,7 +21,7 @@ test('formatted JSON equals JSON.stringify, but keeps numbers and repeated membe
   );
 });
 
-test.each(['{"a":', 'no json at all', '[1,2', '}}}', '"'])('a body that is no JSON is shown too: %s', async (text) => {
+test.each(['{"a":', 'no json at all', '[1,2', '}}}', '"'])('a body that is not JSON is shown too: %s', async (text) => {
   expect((await all(text, 'pretty')).join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
 });
 
@@ -31,7 +31,7 @@ test('a body that is called JSON and is none says why', async () => {
   expect((await viewsOf('{"a":1}\n{"a":2}\n', 'application/x-ndjson').text('r', 'pretty')).note).toBeUndefined();
 });
 
-test('a text in quotes with a line end, which is no JSON, has two lines, and is copied as it came', async () => {
+test('a text in quotes with a line end, which is not JSON, has two lines, and is copied as it came', async () => {
   const text = '["a\nb"]';
   expect(await all(text, 'pretty')).toEqual(['[', '  "a', 'b"', ']']);
   expect((await viewsOf(text).text('r', 'pretty')).text).toBe('[\n  "a\nb"\n]');

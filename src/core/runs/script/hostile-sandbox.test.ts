@@ -68,23 +68,23 @@ test.each([
     "sync(JSON.stringify({ run: run + 1, method: 'scopes.all', params: { scope: 'globals' } }));",
     /does not run in it/,
   ],
-  ['sends what is no frame in the middle', "send('{');", /no message/],
+  ['sends what is not a frame in the middle', "send('{');", /not a message/],
   ['announces a gigabyte', 'raw(0, 0, 0, 64);', /1073741824 bytes/],
   ['announces a gigabyte on the other line', 'fs.writeSync(4, Buffer.from([0, 0, 0, 64]));', /1073741824 bytes/],
   [
     'changes scopes that do not exist',
     "send(JSON.stringify({ t: 'done', run, scopes: { admin: { unset: [], set: {} } } }));",
-    /no message/,
+    /not a message/,
   ],
   [
-    'logs what is no value',
+    'logs what is not a value',
     "send(JSON.stringify({ t: 'console', run, level: 'log', values: [{ type: 'object', text: '', entries: [{ value: { type: 'evil', text: '' } }] }] }));",
-    /no message/,
+    /not a message/,
   ],
   [
     'logs a value of endless depth',
     "let v = { type: 'object', text: '' }; for (let i = 0; i < 5000; i++) v = { type: 'object', text: '', entries: [{ value: v }] }; send(JSON.stringify({ t: 'console', run, level: 'log', values: [v] }));",
-    /no message/,
+    /not a message/,
   ],
 ])('a process that %s is ended', async (_name, body, reason) => {
   const { outcome } = await run(body);

@@ -249,7 +249,7 @@ test('connection settings are stored with the secrets, and used', async () => {
   expect(readFileSync(path.join(config, 'secrets.json'), 'utf8')).toContain('127.0.0.1:1');
 });
 
-test('a damaged file is reported with its place, and the others open; a folder without requests is no collection', async () => {
+test('a damaged file is reported with its place, and the others open; a folder without requests is not a collection', async () => {
   writeFileSync(path.join(root, 'broken.yml'), 'http:\n  url: [\n');
   const { collection } = await client.call('collection.get', {});
   expect(collection?.problems).toEqual([expect.stringMatching(/^broken\.yml, line \d+, column \d+: /)]);

@@ -41,7 +41,7 @@ export function createInterchangeApi(session: Session): InterchangeApi {
     },
     'collection.parseCurl'({ text }) {
       const [item] = fromCurl(text).items;
-      if (!item || !('request' in item)) throw codedError('InvalidData', 'This is no cURL command.');
+      if (!item || !('request' in item)) throw codedError('InvalidData', 'This is not a cURL command.');
       return { request: toEdited(item.request) };
     },
     async 'collection.export'({ id, format }) {

@@ -59,7 +59,7 @@ test('an empty folder is an empty workspace', async () => {
   });
 });
 
-test('a folder that is gone is no empty workspace', async () => {
+test('a folder that is gone is not an empty workspace', async () => {
   const programs = path.join(root, 'programs');
   expect(await workspace.describe(programs)).not.toHaveProperty('isMissing');
   rmSync(root, { recursive: true });
@@ -106,7 +106,7 @@ test('a missing file, a folder, a binary file and a too large one have different
   });
 });
 
-test('a path that is no folder is refused with what it is', async () => {
+test('a path that is not a folder is refused with what it is', async () => {
   await expect(requireFolder(path.join(root, 'none'))).rejects.toMatchObject({ code: 'NotAFolder' });
   await expect(requireFolder(path.join(root, 'scripts/a.js'))).rejects.toMatchObject({
     code: 'NotAFolder',

@@ -125,7 +125,7 @@ function fileError(error: unknown, file: string): unknown {
     EISDIR: ['FileUnreadable', `${file} is a folder, not a script.`],
     EACCES: ['FileUnreadable', `${file} may not be read by this user.`],
     EPERM: ['FileUnreadable', `${file} may not be read by this user.`],
-    ERR_ENCODING_INVALID_ENCODED_DATA: ['FileUnreadable', `${file} is not a text in UTF-8.`],
+    ERR_ENCODING_INVALID_ENCODED_DATA: ['FileUnreadable', `${file} is not text in UTF-8.`],
   };
   const knownError = code === undefined ? undefined : errors[code];
   if (knownError) return codedError(...knownError);

@@ -65,7 +65,7 @@ function readAddress(text: string): { address: string; password?: string } {
   if (!url || !/^rediss?:$/.test(url.protocol) || url.hostname === '') {
     throw codedError(
       'InvalidParams',
-      'This is no address of a queue.',
+      'This is not the address of a queue.',
       'Write redis://host:6379, or rediss:// for TLS.',
     );
   }

@@ -105,7 +105,7 @@ test('a script stops and is inspected, and its values are dropped when it resume
   expect(state().entries.at(-1)).toMatchObject({ threw: true, value: { text: 'No script is stopped.' } });
 });
 
-test('a request at a stop that is refused because the script has resumed is no error', async () => {
+test('a request at a stop that is refused because the script has resumed is not an error', async () => {
   const { breakpoints, state, debug, stoppedAt } = await openWindow();
   breakpoints().toggle(script, 2);
   const running = debug(source);

@@ -18,7 +18,7 @@ export function AuthField(props: {
   const { label, value, onChange, secret = false, multiline = false, placeholder, help } = props;
   const id = useId();
   const [isShown, setShown] = useState(false);
-  // A reference to a variable is no secret, and its colour shows whether it has a value.
+  // A reference to a variable is not a secret, and its colour shows whether it has a value.
   const isMasked = secret && !isShown && !/^\{\{[^{}]*\}\}$/.test(value);
   return (
     <Input.Wrapper

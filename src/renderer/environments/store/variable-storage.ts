@@ -27,7 +27,7 @@ interface TypedVariables extends VariableSnapshot {
 
 export interface VariableStorage {
   read(owner: VariableOwner): Promise<ReadVariables>;
-  /** @returns the value of a secret; null when it has none, or the owner is no environment */
+  /** @returns the value of a secret; null when it has none, or the owner is not an environment */
   reveal(owner: VariableOwner | null, name: string): Promise<string | null>;
   /** Another owner is shown: overwritten secrets of the former one can no longer be restored. */
   changeOwner(owner: VariableOwner): void;

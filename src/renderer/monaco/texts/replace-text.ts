@@ -5,7 +5,7 @@ import type { monaco as Monaco } from '../monaco.ts';
 import { smallestChange } from './smallest-change.ts';
 
 /**
- * Line ends are normalised by the editor, so different line ends alone are no change. @returns whether the text was
+ * Line ends are normalised by the editor, so different line ends alone are not a change. @returns whether the text was
  * replaced
  */
 export function replaceText(monaco: typeof Monaco, model: Monaco.editor.ITextModel, text: string): boolean {

@@ -8,7 +8,7 @@ const steps: Readonly<Record<string, number>> = {
   Home: -Number.MAX_SAFE_INTEGER,
 };
 
-/** The line that a key chooses, or undefined if it is no key of the list. @param index the chosen line; -1: none */
+/** The line that a key chooses, or undefined if it is not a key of the list. @param index the chosen line; -1: none */
 export function lineForKey(key: string, index: number, count: number): number | undefined {
   const step = steps[key];
   if (step === undefined || count === 0) return undefined;

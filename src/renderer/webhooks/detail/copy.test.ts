@@ -24,7 +24,7 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
 test.skipIf(!hasCurl).each([
   ['text that means something to a shell', { text: `{"a":"it's {{SWE002}} $HOME \`x\` \\n"}` }],
   ['text that curl would take for the name of a file', { text: '@/etc/hostname' }],
-  ['bytes that are no text', { body: Buffer.from([0, 255, 10, 39, 13]) }],
+  ['bytes that are not text', { body: Buffer.from([0, 255, 10, 39, 13]) }],
   ['another method, and a path that curl would change', { method: 'PUT', text: 'x', path: '/a/../b?list[]=1&x={y}' }],
   ['an empty body', { method: 'DELETE', path: '/a' }],
   ['headers', { text: 'x', headers: { 'Content-Type': 'text/x', 'X-Empty': '', "X-O'Clock": "it's", Host: 'tunnel' } }],

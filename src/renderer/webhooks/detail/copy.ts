@@ -11,7 +11,7 @@ export const ofConnection: ReadonlySet<string> = new Set([
 
 /**
  * A cURL command for POSIX shells with the whole request. Single quotes keep the shell from interpreting anything. A
- * body that is no text is written as base64, so that its bytes are preserved.
+ * body that is not text is written as base64, so that its bytes are preserved.
  * @param bytes the body as it was sent
  */
 export function asCurl(

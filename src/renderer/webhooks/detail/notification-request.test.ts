@@ -35,7 +35,7 @@ test('braces in the received content are sent literally', () => {
   expect(variables).toEqual([{ name: 'SWE002', value: '{{SWE002}}' }]);
 });
 
-test('a body that is no text becomes a file to be chosen', () => {
+test('a body that is not text becomes a file to be chosen', () => {
   const { body, docs } = asRequest(detail(Buffer.from([0, 255]), { 'Content-Type': 'image/png' }), 'http://localhost');
   expect(body).toEqual({ type: 'file', path: '', contentType: 'image/png' });
   expect(docs).toContain('save it as a file');

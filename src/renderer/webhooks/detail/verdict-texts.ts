@@ -7,6 +7,6 @@ export const verdictTexts = {
   unknown: 'Of no documented kind',
 };
 
-/** Whether a notification deserves attention: the kinds of a service that is no known provider are documented nowhere. */
+/** Whether a notification deserves attention: the kinds of a service that is not a known provider are documented nowhere. */
 export const isOddShape = ({ verdict, provider }: Pick<NotificationSummary, 'verdict' | 'provider'>): boolean =>
   verdict === 'differs' || (verdict === 'unknown' && Boolean(provider));

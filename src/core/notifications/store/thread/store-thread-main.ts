@@ -152,7 +152,7 @@ try {
       const changed = store.answered(groups);
       if (changed.length > 0) post({ changed });
     } catch {
-      // The notifications are stored; that their responses could not be, is no failure of the next call.
+      // The notifications are stored; that their responses could not be, is not a failure of the next call.
     }
   };
   port.on('message', ({ answered, call }: ToStoreThread) => {

@@ -31,7 +31,7 @@ export function readEnvelope(text: string): QueueEnvelope | null {
   }
   throw codedError(
     'AccountRefused',
-    'The queue answered with something that is no notification.',
+    'The queue answered with something that is not a notification.',
     'Check apiUrl: another server may answer there.',
   );
 }

@@ -77,8 +77,8 @@ test('an immediate empty response does not make the poller loop', async () => {
 });
 
 test.each([
-  ['something that is no notification', { body: '{"hello":"world"}' }, /no notification/],
-  ['no JSON', { body: '<html>' }, /no notification/],
+  ['something that is not a notification', { body: '{"hello":"world"}' }, /not a notification/],
+  ['no JSON', { body: '<html>' }, /not a notification/],
   ['too many requests', { status: 429, body: '{}' }, /pause/],
   ['an error of the service', { status: 502, body: '' }, /problem of its own/],
   ['JSON that is too deep', { body: '['.repeat(300) }, /nested more than/],

@@ -64,7 +64,7 @@ describe('shapes', () => {
       ],
     });
   });
-  test('contradictions of the official material are no differences', () => {
+  test('contradictions of the official material are not differences', () => {
     const quota = exampleFor('quota_exceeded') as { quotaData: Record<string, unknown> };
     quota.quotaData['used'] = '3';
     expect(recognize(quota).verdict).toBe('documented');

@@ -76,7 +76,7 @@ export function sentenceOf(body: Body, code: CodeInfo | undefined): string {
     default:
       return type
         ? `A notification of a kind that is not documented: ${type}.`
-        : 'Something that is no notification of the service.';
+        : 'Something that is not a notification of the service.';
   }
 }
 

@@ -31,7 +31,7 @@ test('a body that is too large, or too deep to be serialised, is refused', async
   expect((await post('{"a":1}')).status).toBe(200);
 });
 
-test('a waiting time that is no number ends as well', async () => {
+test('a waiting time that is not a number ends as well', async () => {
   const response = await fetch(operation('receiveNotification', '?receiveTimeout=soon'));
   expect([response.status, await response.json()]).toEqual([200, null]);
 });

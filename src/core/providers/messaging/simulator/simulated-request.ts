@@ -21,7 +21,7 @@ export async function requestFields(contentType: string, body: Buffer): Promise<
   if (text.trim() === '') return {};
   const parsed = parseBoundedJson(text);
   if ('problem' in parsed) throw new Refusal(400, { message: `The body ${parsed.problem}.` });
-  if (parsed.json === undefined) throw new Refusal(400, { message: 'The body is no JSON.' });
+  if (parsed.json === undefined) throw new Refusal(400, { message: 'The body is not JSON.' });
   return isRecord(parsed.json) ? parsed.json : {};
 }
 

@@ -58,7 +58,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
   async function handle(request: IncomingMessage, content: Buffer): Promise<unknown> {
     const target = parseRequestTarget(request.url);
-    if (!target) throw new Refusal(400, { message: 'The target of the request is no path.' });
+    if (!target) throw new Refusal(400, { message: 'The request target is not a path.' });
     const { pathname, query } = target;
     const body = await requestFields(request.headers['content-type'] ?? '', content);
     if (pathname === '/simulator/notify' && request.method === 'POST') {

@@ -296,7 +296,7 @@ describe('response', () => {
     });
     expect(of('test')[1]?.error?.message).toContain("should have required property 'zzz'");
   });
-  test('the error about a body that is no JSON describes it', async () => {
+  test('the error about a body that is not JSON describes it', async () => {
     const { error } = await run('pm.response.json()', withResponse('{"a": nope}'));
     expect(error).toMatchObject({ name: 'JSONError', line: 1 });
   });
@@ -347,7 +347,7 @@ describe('pm.sendRequest', () => {
   });
   test.each([
     ['a port where nobody listens', "'http://127.0.0.1:1/x'", /^connect ECONNREFUSED 127\.0\.0\.1:1$/],
-    ['an address that is none', "'http://'", /no valid address/],
+    ['an address that is none', "'http://'", /not a valid address/],
     ['a scheme that is not HTTP', "'ftp://example.com'", /ftp:\/\//],
     ['an unresolved variable', "'{{base}}/x'", /\{\{base\}\}/],
     ['nothing', '', /nothing to request/],

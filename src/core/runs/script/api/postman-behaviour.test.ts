@@ -63,7 +63,7 @@ test('what a test throws after done is a result of its own', async () => {
   ]);
 });
 
-test('a mistake in a template of the visualizer is shown, escaped, and is no error of the script', async () => {
+test('a mistake in a template of the visualizer is shown, escaped, and is not an error of the script', async () => {
   const { error, scriptEnd } = await run("pm.visualizer.set('{{#each <b>}', {}); pm.test('goes on', () => {});");
   expect(error).toBeUndefined();
   expect(scriptEnd?.visualization).toMatch(/^<pre>The template cannot be shown: [^<]*&lt;b&gt;[^<]*<\/pre>$/);

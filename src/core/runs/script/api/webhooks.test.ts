@@ -233,7 +233,7 @@ test('each request of a run sees its own notifications', async () => {
     defaults: [],
     request: {
       info: { name: `r${index}`, type: 'http' },
-      // A visit of a browser, which is no notification.
+      // A visit of a browser, which is not a notification.
       http: { method: 'GET', url: `${notifications.status().url}favicon.ico` },
       runtime: { scripts: [{ type: 'after-response', code }] },
     },
