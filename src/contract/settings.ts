@@ -67,15 +67,15 @@ export const settingTable = {
 
 type SettingTable = typeof settingTable;
 type SchemaOf<Name extends keyof SettingTable> = ReturnType<SettingTable[Name]['schema']>;
-type Stored = { [Name in keyof SettingTable]: z.ZodDefault<SchemaOf<Name>> };
-type Changed = { [Name in keyof SettingTable]: z.ZodExactOptional<SchemaOf<Name>> };
+type StoredSchemas = { [Name in keyof SettingTable]: z.ZodDefault<SchemaOf<Name>> };
+type ChangeSchemas = { [Name in keyof SettingTable]: z.ZodExactOptional<SchemaOf<Name>> };
 
 export const settings = z.object(
-  mapValues((item) => (item.schema() as z.ZodType).default(item.default)) as unknown as Stored,
+  mapValues((item) => (item.schema() as z.ZodType).default(item.default)) as unknown as StoredSchemas,
 );
 /** Absent settings keep their values. */
 export const settingsChange = z.strictObject(
-  mapValues((item) => z.exactOptional(item.schema() as z.ZodType)) as unknown as Changed,
+  mapValues((item) => z.exactOptional(item.schema() as z.ZodType)) as unknown as ChangeSchemas,
 );
 export type Settings = z.output<typeof settings>;
 export type SettingsChange = z.output<typeof settingsChange>;

@@ -4,14 +4,14 @@
  */
 import type { SettingName } from './request-settings.ts';
 
-interface Shared {
+interface FieldBase {
   name: SettingName;
   label: string;
   help?: string;
   /** The name in Postman's `protocolProfileBehavior`. Left out: Postman has no such setting. */
   postman?: string;
 }
-export type SettingField = Shared &
+export type SettingField = FieldBase &
   (
     | { kind: 'number'; placeholder: string; max?: number }
     /** `on` and `off` are the words for true and false. */

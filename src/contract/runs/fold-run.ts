@@ -15,7 +15,7 @@ export interface ProgramEntry {
   output: OutputLine[];
   finished?: RunEventOf<'program.finished'>;
 }
-type Single = Extract<
+type SingleEvent = Extract<
   RunEventBody,
   {
     type:
@@ -32,7 +32,7 @@ export interface SingleEntry {
   kind: 'single';
   at: string;
   request?: number | undefined;
-  event: Single;
+  event: SingleEvent;
 }
 export type RunEntry = ProgramEntry | SingleEntry;
 
