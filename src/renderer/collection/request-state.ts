@@ -11,7 +11,7 @@ export interface ShownPart {
 }
 
 /** The open requests and folders, their order, and the active one. */
-export interface Tabs {
+export interface TabsSlice {
   open: OpenItem[];
   activeId: string | undefined;
   /** The request whose address is to get the focus when it is shown. */
@@ -43,7 +43,7 @@ export interface Tabs {
 }
 
 /** Edits of open items, which are drafts until they are saved or discarded. */
-export interface Editing {
+export interface EditingSlice {
   /** Ids of all items with a draft, open or not. */
   unsaved: ReadonlySet<string>;
   /** A request without a file, restored from its draft. */
@@ -56,7 +56,7 @@ export interface Editing {
 }
 
 /** Actions that write edits to files. */
-export interface Saving {
+export interface SavingSlice {
   /** The request without a file for which the dialog asks name and folder. */
   savingAs: string | undefined;
   /**
@@ -70,14 +70,14 @@ export interface Saving {
 }
 
 /** Handles changes of other programs in the files of open items. */
-export interface FileChanges {
+export interface FileChangesSlice {
   /** Discards the edits and shows the file. */
   reloadFromDisk(): Promise<void>;
   /** Shows changes of other programs where nothing was edited, and marks a conflict elsewhere. */
   refreshOpen(): Promise<void>;
 }
 
-export interface Sending {
+export interface SendingSlice {
   /**
    * Sends the open request with the unsaved edits of it and its folders.
    * @param options.ignoreUnresolved also if names have no value; otherwise the person is asked about them once
@@ -94,7 +94,7 @@ export interface Sending {
 }
 
 /** Changes in the tree of the collection. */
-export interface TreeEdits {
+export interface TreeEditsSlice {
   /** Adds a first request, or the operations of the messaging service; creates the collection if there is none. */
   create(messagingService: boolean): Promise<void>;
   add(parent: string, name: string, request?: EditedRequest): Promise<void>;
@@ -115,7 +115,7 @@ export interface TreeEdits {
 }
 
 /** Expanded items of the tree; stored for the workspace. */
-export interface TreeState {
+export interface TreeSlice {
   /** Collapsed folders, and requests whose examples are shown. */
   toggled: ReadonlySet<string>;
   toggle(id: string): void;
@@ -129,7 +129,7 @@ export interface TreeState {
 }
 
 /** What was deleted within the last month. */
-export interface Deleted {
+export interface DeletedSlice {
   /** The list while it is shown, the latest first. */
   deleted: DeletedEntry[] | undefined;
   showDeleted(): Promise<void>;
@@ -142,7 +142,7 @@ export interface Deleted {
 }
 
 /** The collection as read by the host, and the values of the chosen environment for the open item. */
-export interface LoadedCollection {
+export interface CollectionSlice {
   /** Null where the workspace has none, and while `isLoading`. */
   collection: CollectionInfo | null;
   /** Whether the collection of this workspace is still being read for the first time. */
@@ -158,7 +158,16 @@ export interface LoadedCollection {
 }
 
 export interface RequestStore
-  extends Tabs, Editing, Saving, FileChanges, Sending, TreeEdits, TreeState, Deleted, LoadedCollection {
+  extends
+    TabsSlice,
+    EditingSlice,
+    SavingSlice,
+    FileChangesSlice,
+    SendingSlice,
+    TreeEditsSlice,
+    TreeSlice,
+    DeletedSlice,
+    CollectionSlice {
   /** An example that is shown instead of the response of an open request. */
   shownExample: { request: string; name: string } | undefined;
   /** The item that the tree scrolls to, expanding its folders. */

@@ -2,12 +2,12 @@
 import { isSameJson } from '../ui/same-json.ts';
 import { isUntitled, type OpenItem, type OpenRequest } from './tabs/open-item.ts';
 import { foldersAbove } from './tree/folders-above.ts';
-import type { Sending } from './request-state.ts';
+import type { SendingSlice } from './request-state.ts';
 import { changeItem, type StoreParts } from './store-parts.ts';
 import { unresolvedNames } from './unresolved-names.ts';
 import { unsavedEdits } from './drafts/unsaved-edits.ts';
 
-export function createSending(parts: StoreParts): Sending {
+export function createSending(parts: StoreParts): SendingSlice {
   const { client, runs, set, get } = parts;
   return {
     unsavedEdits: (ids) => unsavedEdits(parts, ids),

@@ -21,12 +21,12 @@ export function withEvents(shown: ShownRuns, arrived: readonly ArrivedEvent[]): 
   const otherRuns = new Map(shown.otherRuns);
   const [kind, otherKind] = shown.showsSecrets ? (['unmasked', 'masked'] as const) : (['masked', 'unmasked'] as const);
   const runs = shown.runs.map((run) => {
-    const ofRun = arrived.filter(({ event }) => event.runId === run.runId);
-    if (ofRun.length === 0) return run;
+    const runEvents = arrived.filter(({ event }) => event.runId === run.runId);
+    if (runEvents.length === 0) return run;
     // Until a secret occurs, both states are the same.
-    const other = otherRuns.get(run.runId) ?? (ofRun.every(({ isIn }) => isIn === 'both') ? undefined : run);
-    if (other) otherRuns.set(run.runId, foldRuns(other, eventsIn(ofRun, otherKind)));
-    return foldRuns(run, eventsIn(ofRun, kind));
+    const other = otherRuns.get(run.runId) ?? (runEvents.every(({ isIn }) => isIn === 'both') ? undefined : run);
+    if (other) otherRuns.set(run.runId, foldRuns(other, eventsIn(runEvents, otherKind)));
+    return foldRuns(run, eventsIn(runEvents, kind));
   });
   return { runs, otherRuns };
 }

@@ -2,17 +2,17 @@
  * Loads the code editor lazily: evaluating its code takes as long as rendering the first screen, which usually needs
  * none.
  */
-type Loaded = typeof import('./monaco.ts');
+type MonacoModule = typeof import('./monaco.ts');
 
-let loading: Promise<Loaded> | undefined;
-const registrations: ((loaded: Loaded) => void)[] = [];
+let loading: Promise<MonacoModule> | undefined;
+const registrations: ((loaded: MonacoModule) => void)[] = [];
 
 /** Loads the code editor with the first call. */
-export function loadMonaco(): Promise<Loaded> {
+export function loadMonaco(): Promise<MonacoModule> {
   return (loading ??= importMonaco());
 }
 
-async function importMonaco(): Promise<Loaded> {
+async function importMonaco(): Promise<MonacoModule> {
   const loaded = await import('./monaco.ts');
   for (const register of registrations.splice(0)) register(loaded);
   return loaded;
@@ -22,7 +22,7 @@ async function importMonaco(): Promise<Loaded> {
  * Calls `register` before the first editor is created, or at once if it is already loaded. Does not load the code
  * editor.
  */
-export function whenMonacoLoads(register: (loaded: Loaded) => void): void {
+export function whenMonacoLoads(register: (loaded: MonacoModule) => void): void {
   if (loading) loading.then(register, () => undefined);
   else registrations.push(register);
 }

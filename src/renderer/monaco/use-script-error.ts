@@ -37,12 +37,12 @@ export function useScriptError(
 
 /** @returns the error of the open item's script of this kind, if the last send of it, or of a folder's request, ended with it */
 function useLastScriptError(kind: ScriptKind | undefined) {
-  const ofTab = useFrom('requests', ({ open, activeId }) => {
+  const errorInTab = useFrom('requests', ({ open, activeId }) => {
     const item = open.find(({ id }) => id === activeId);
     return item?.kind === 'request' ? item.run : undefined;
   });
   const latestRunId = useFrom('runs', (state) => state.latest);
-  const runId = ofTab ?? latestRunId ?? '';
+  const runId = errorInTab ?? latestRunId ?? '';
   const event = useFrom('runs', ({ runs }) => {
     const run = runs.find((candidate) => candidate.runId === runId);
     const entry = run?.entries.findLast((entry) => entry.kind === 'single' && entry.event.type === 'script.error');

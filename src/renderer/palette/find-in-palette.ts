@@ -1,6 +1,6 @@
 /** The palette's entries for a query: names first, then actions; after a `>` only actions. */
 import type { Command } from '../context/commands/command.ts';
-import { rankNames, type Named, type Ranked } from './rank-names.ts';
+import { rankNames, type NamedEntry, type RankedEntry } from './rank-names.ts';
 
 const MAX_NAMES = 40;
 /** Without a query, the list begins with recently used names, directly followed by the actions. */
@@ -8,7 +8,7 @@ const MAX_RECENT = 8;
 /** An action is listed before names only if it matches better by this much. */
 const CLEARLY_BETTER = 0.25;
 
-export function findInPalette<N extends Named>(
+export function findInPalette<N extends NamedEntry>(
   query: string,
   source: {
     /** Names that are filtered by the query. */
@@ -19,7 +19,7 @@ export function findInPalette<N extends Named>(
     /** Ids of recently used names, the latest first. */
     recent: readonly string[];
   },
-): { names: Ranked<N>[]; actions: Ranked<Command>[]; actionsFirst: boolean } {
+): { names: RankedEntry<N>[]; actions: RankedEntry<Command>[]; actionsFirst: boolean } {
   const { known, fromHost, commands, recent } = source;
   const onlyActions = query.startsWith('>');
   const text = (onlyActions ? query.slice(1) : query).trim();
@@ -33,7 +33,7 @@ export function findInPalette<N extends Named>(
   return { names, actions, actionsFirst: text !== '' && lead > CLEARLY_BETTER };
 }
 
-function findActions(text: string, commands: readonly Command[]): Ranked<Command>[] {
+function findActions(text: string, commands: readonly Command[]): RankedEntry<Command>[] {
   if (text === '') return commands.map((entry) => ({ entry, score: 0, letters: [] }));
   const entries = commands.map((command) => ({ ...command, detail: command.keywords ?? '', command }));
   return rankNames(text, { entries, recent: [], limit: commands.length }).map(({ entry, ...ranked }) => ({

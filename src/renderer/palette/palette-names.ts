@@ -2,9 +2,9 @@
 import { isUntitled, titleOf } from '../collection/tabs/open-item.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { requestName, scriptName } from './palette-store.ts';
-import type { Named } from './rank-names.ts';
+import type { NamedEntry } from './rank-names.ts';
 
-export interface PaletteName extends Named {
+export interface PaletteName extends NamedEntry {
   kind:
     | 'Request'
     | 'Folder'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { rankNames, type Named } from './rank-names.ts';
+import { rankNames, type NamedEntry } from './rank-names.ts';
 
-const entries: Named[] = [
+const entries: NamedEntry[] = [
   { id: '1', label: 'Create order', detail: 'Orders' },
   { id: '2', label: 'Cancel order', detail: 'Orders' },
   { id: '3', label: 'Sign in', detail: 'Accounts' },

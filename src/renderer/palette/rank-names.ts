@@ -1,13 +1,13 @@
 /** Ranks names by how well they match the query, and equal ones by their last use. */
 import fuzzysort from 'fuzzysort';
 
-export interface Named {
+export interface NamedEntry {
   id: string;
   label: string;
   /** Further text by which it is found: its folder, its address, other words. */
   detail?: string;
 }
-export interface Ranked<T> {
+export interface RankedEntry<T> {
   entry: T;
   /** How well the name matches, from 0 (not at all) to 1 (equal). */
   score: number;
@@ -25,10 +25,10 @@ const RECENT_BONUS = 0.15;
  * @param limit the number of rendered items
  * @returns recently used items for an empty query
  */
-export function rankNames<T extends Named>(
+export function rankNames<T extends NamedEntry>(
   query: string,
   { entries, recent, limit }: { entries: readonly T[]; recent: readonly string[]; limit: number },
-): Ranked<T>[] {
+): RankedEntry<T>[] {
   const turns = new Map(recent.map((id, index) => [id, index]));
   const bonus = (id: string) => {
     const turn = turns.get(id);
@@ -42,7 +42,7 @@ export function rankNames<T extends Named>(
       .map((entry) => ({ entry, score: 0, letters: [] }));
   }
   const byLabel = fuzzysort.go(query, entries, { key: 'label', limit: limit * 4, threshold: THRESHOLD });
-  const bestMatches = new Map<string, Ranked<T>>(
+  const bestMatches = new Map<string, RankedEntry<T>>(
     byLabel.map(({ obj, score, indexes }) => [obj.id, { entry: obj, score, letters: [...indexes] }]),
   );
   // Items whose label does not match may be found by their folder or address.

@@ -16,7 +16,7 @@ import classes from './scripts.module.css';
 
 type Editor = Monaco.editor.IStandaloneCodeEditor;
 /** The run whose error was marked last in a script. */
-type Marked = { run: string; error: ScriptError | undefined };
+type MarkedError = { run: string; error: ScriptError | undefined };
 
 /** True for scripts and the modules that they require; false for programs, which other processes run. */
 function runsAsScript(path: string, { root, programs }: WorkspaceInfo): boolean {
@@ -58,7 +58,7 @@ export function ScriptEditor() {
     const entry = run?.entries.findLast((entry) => entry.kind === 'single' && entry.event.type === 'script.error');
     return entry?.kind === 'single' && entry.event.type === 'script.error' ? entry.event.error : undefined;
   });
-  const marked = useRef(new Map<string, Marked>());
+  const marked = useRef(new Map<string, MarkedError>());
 
   useEffect(() => {
     let unmounted = false;

@@ -2,7 +2,7 @@
 import type { TreeItem } from '../../contract/collection/collection.ts';
 
 export type MoveDirection = 'up' | 'down' | 'into' | 'out';
-type Placed = Pick<TreeItem, 'id' | 'parent' | 'kind'>;
+type ItemInTree = Pick<TreeItem, 'id' | 'parent' | 'kind'>;
 
 export interface Place {
   parent: string;
@@ -16,7 +16,7 @@ export interface Place {
  * @param items all items in the order of the tree
  * @returns undefined when there is no such place
  */
-export function placeOf(items: readonly Placed[], id: string, direction: MoveDirection): Place | undefined {
+export function placeOf(items: readonly ItemInTree[], id: string, direction: MoveDirection): Place | undefined {
   const item = items.find((one) => one.id === id);
   if (!item) return undefined;
   const { parent } = item;
@@ -43,7 +43,7 @@ export function placeOf(items: readonly Placed[], id: string, direction: MoveDir
 }
 
 /** The line that gets the focus when an item is deleted: the next one that stays, else the one above it. */
-export function lineAfterRemoval(items: readonly Placed[], id: string): string | undefined {
+export function lineAfterRemoval(items: readonly ItemInTree[], id: string): string | undefined {
   const item = items.find((one) => one.id === id);
   if (!item) return undefined;
   const next = items.slice(items.indexOf(item) + 1).find((one) => !one.id.startsWith(`${id}/`));
@@ -52,5 +52,5 @@ export function lineAfterRemoval(items: readonly Placed[], id: string): string |
   return neighbours[neighbours.indexOf(item) - 1]?.id ?? (item.parent === '' ? undefined : item.parent);
 }
 
-const neighboursIn = <T extends Placed>(items: readonly T[], parent: string): T[] =>
+const neighboursIn = <T extends ItemInTree>(items: readonly T[], parent: string): T[] =>
   items.filter((one) => one.parent === parent);

@@ -2,10 +2,10 @@
 import { withUrl } from '../../../contract/collection/request-params.ts';
 import { untitledRequest, withoutOthers, withoutDiskChange, type OpenItem } from '../tabs/open-item.ts';
 import { noOtherKinds, withReplaced } from './other-kinds.ts';
-import type { Editing } from '../request-state.ts';
+import type { EditingSlice } from '../request-state.ts';
 import { changeItem, type StoreParts } from '../store-parts.ts';
 
-export function createEditing(parts: StoreParts): Editing {
+export function createEditing(parts: StoreParts): EditingSlice {
   const { client, get, typed } = parts;
   const change = (id: string, make: (item: OpenItem) => OpenItem) => changeItem(parts, id, make);
   return {

@@ -1,11 +1,11 @@
 /** Handles changes of other programs in the files of open items. */
 import { isSameJson } from '../../ui/same-json.ts';
 import { isEdited, isUntitled, withoutDiskChange, type OpenItem } from '../tabs/open-item.ts';
-import type { FileChanges } from '../request-state.ts';
+import type { FileChangesSlice } from '../request-state.ts';
 import { changeItem, isGone, readItem, type StoreParts } from '../store-parts.ts';
 import { detachFromFile } from '../tabs/untitled-tabs.ts';
 
-export function createFileChanges(parts: StoreParts): FileChanges {
+export function createFileChanges(parts: StoreParts): FileChangesSlice {
   const { get, typed } = parts;
   return {
     async reloadFromDisk() {

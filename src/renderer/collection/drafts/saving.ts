@@ -2,10 +2,10 @@
 import { isSameJson } from '../../ui/same-json.ts';
 import { isErrorCode } from '../../../contract/errors.ts';
 import { isEdited, isUntitled, withoutOthers, withoutDiskChange, type OpenItem } from '../tabs/open-item.ts';
-import type { Saving } from '../request-state.ts';
+import type { SavingSlice } from '../request-state.ts';
 import { changeItem, remember, type StoreParts } from '../store-parts.ts';
 
-export function createSaving(parts: StoreParts): Saving {
+export function createSaving(parts: StoreParts): SavingSlice {
   const { client, set, get, typed } = parts;
   const change = (id: string, make: (item: OpenItem) => OpenItem) => changeItem(parts, id, make);
   return {

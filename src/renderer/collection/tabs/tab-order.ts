@@ -1,9 +1,9 @@
 /** The order of tabs, and the tab that is shown after another one is closed. */
-import type { Tabs } from '../request-state.ts';
+import type { TabsSlice } from '../request-state.ts';
 import { isUntitled } from './open-item.ts';
 import { remember, type StoreParts } from '../store-parts.ts';
 
-export function createTabOrder(parts: StoreParts): Pick<Tabs, 'close' | 'moveTab' | 'stepTab'> {
+export function createTabOrder(parts: StoreParts): Pick<TabsSlice, 'close' | 'moveTab' | 'stepTab'> {
   const { set, get } = parts;
   /** A request without a file is shown nowhere else, so its response would be lost, and its id is used again. */
   function stopUntitled(ids: readonly string[]): void {

@@ -8,13 +8,13 @@ import {
   type OpenRequest,
 } from './open-item.ts';
 import { lastPart, withoutExtension } from '../item-path.ts';
-import type { Tabs } from '../request-state.ts';
+import type { TabsSlice } from '../request-state.ts';
 import { isGone, readItem, remember, type StoreParts } from '../store-parts.ts';
 import { draftWithoutFile, keptAs, readItemOrDraft } from '../drafts/closed-drafts.ts';
 import { detachFromFile } from './untitled-tabs.ts';
 import type { OpenTabs } from '../drafts/draft-storage.ts';
 
-type TabActions = Pick<Tabs, 'open' | 'activeId' | 'active' | 'shownParts' | 'showPart' | 'restore' | 'select'>;
+type TabActions = Pick<TabsSlice, 'open' | 'activeId' | 'active' | 'shownParts' | 'showPart' | 'restore' | 'select'>;
 
 export function createTabs(parts: StoreParts): TabActions {
   const { set, get } = parts;

@@ -10,10 +10,12 @@ import {
   type OpenRequest,
 } from './open-item.ts';
 import { folderOf } from '../item-path.ts';
-import type { Tabs } from '../request-state.ts';
+import type { TabsSlice } from '../request-state.ts';
 import { remember, type StoreParts } from '../store-parts.ts';
 
-export function createUntitledTabs(parts: StoreParts): Pick<Tabs, 'addressFocus' | 'openUntitled' | 'selectAddress'> {
+export function createUntitledTabs(
+  parts: StoreParts,
+): Pick<TabsSlice, 'addressFocus' | 'openUntitled' | 'selectAddress'> {
   const { set, get, typed } = parts;
   return {
     addressFocus: undefined,

@@ -1,8 +1,8 @@
 /** Items that were deleted within the last month: listed, restored, or deleted permanently. */
-import type { Deleted } from '../request-state.ts';
+import type { DeletedSlice } from '../request-state.ts';
 import type { StoreParts } from '../store-parts.ts';
 
-export function createDeleted({ client, set, get }: StoreParts): Deleted {
+export function createDeleted({ client, set, get }: StoreParts): DeletedSlice {
   const refresh = async () => set({ deleted: (await client.call('collection.deleted', {})).entries });
   return {
     deleted: undefined,

@@ -2,10 +2,10 @@
 import { isSameJson } from '../../ui/same-json.ts';
 import { keepDraftsOfGoneFiles } from '../drafts/closed-drafts.ts';
 import { isUntitled } from '../tabs/open-item.ts';
-import type { LoadedCollection } from '../request-state.ts';
+import type { CollectionSlice } from '../request-state.ts';
 import type { StoreParts } from '../store-parts.ts';
 
-export function createLoadedCollection(parts: StoreParts): LoadedCollection {
+export function createLoadedCollection(parts: StoreParts): CollectionSlice {
   const { client, typed, set, get } = parts;
   async function load(): Promise<void> {
     const { collection } = await client.call('collection.get', {});

@@ -1,9 +1,9 @@
 /** Changes in the tree of the collection: entries are added, renamed, copied, moved, deleted and restored. */
-import type { TreeEdits } from '../request-state.ts';
+import type { TreeEditsSlice } from '../request-state.ts';
 import { isRequestId, remember, type StoreParts } from '../store-parts.ts';
 import { setToggled } from './tree-state.ts';
 
-export function createTreeEdits(parts: StoreParts): TreeEdits {
+export function createTreeEdits(parts: StoreParts): TreeEditsSlice {
   const { client, get } = parts;
   /** Other code that notices a missing file waits until its tab has followed the change. */
   const whileMoving = <T>(call: Promise<T>): Promise<T> => {

@@ -1,8 +1,8 @@
 /** The expanded items of the tree, stored for the workspace. */
-import type { TreeState } from '../request-state.ts';
+import type { TreeSlice } from '../request-state.ts';
 import type { StoreParts } from '../store-parts.ts';
 
-export function createTreeState(parts: StoreParts): TreeState {
+export function createTreeState(parts: StoreParts): TreeSlice {
   const { get, set, typed } = parts;
   return {
     toggled: new Set(typed.toggled()),

@@ -6,10 +6,10 @@ import type {
   DebugStop,
   DebugValue,
 } from '../../../contract/debugger/debugger-calls.ts';
-import type { Evaluated } from '../values/scope-values.ts';
+import type { EvaluationResult } from '../values/scope-values.ts';
 
 /** An expression that was evaluated in the debug console. */
-export interface ConsoleEntry extends Partial<Evaluated> {
+export interface ConsoleEntry extends Partial<EvaluationResult> {
   key: number;
   expression: string;
   /** The number of the stop at which it was evaluated: its values can be expanded until the script continues. */
@@ -29,7 +29,7 @@ export interface DebuggerStore {
   /** The members of values, by handle. */
   properties: Readonly<Record<number, DebugProperties>>;
   /** Results of expressions in the selected frame. */
-  results: Readonly<Record<string, Evaluated>>;
+  results: Readonly<Record<string, EvaluationResult>>;
   /** Paths of the expanded lines of the trees, which stay expanded at the next stop. */
   expanded: ReadonlySet<string>;
   entries: readonly ConsoleEntry[];

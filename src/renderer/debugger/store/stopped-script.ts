@@ -4,11 +4,11 @@ import type { DebugProperties } from '../../../contract/debugger/debugger-calls.
 import { toFailure } from '../../../contract/errors.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
 import { currentFrame, type DebuggerStore } from './debugger-state.ts';
-import { currentValues, type AskScript, type Evaluated } from '../values/scope-values.ts';
+import { currentValues, type AskScript, type EvaluationResult } from '../values/scope-values.ts';
 
 export interface StoppedScript extends AskScript {
   /** The result is an error where the expression would have a side effect. */
-  evaluateReadOnly(expression: string): Promise<Evaluated>;
+  evaluateReadOnly(expression: string): Promise<EvaluationResult>;
   /** The members of a value or scope; variables have the values that the debug console has assigned. */
   contents(handle: number): Promise<DebugProperties>;
 }
@@ -22,7 +22,7 @@ export interface DebuggerParts {
 
 export function createStoppedScript(client: HostClient, get: () => DebuggerStore): StoppedScript {
   /** A refusal, for example because the script has resumed, is a result, too. */
-  async function ask(question: { expression: string; readOnly: boolean }): Promise<Evaluated> {
+  async function ask(question: { expression: string; readOnly: boolean }): Promise<EvaluationResult> {
     const { stop, frame } = get();
     if (!stop) return errorResult('No script is stopped.');
     const { runId, thread } = stop;
@@ -53,4 +53,4 @@ export function createStoppedScript(client: HostClient, get: () => DebuggerStore
   return { evaluate, evaluateReadOnly, properties, contents };
 }
 
-const errorResult = (text: string): Evaluated => ({ value: { type: 'error', text, handle: null }, threw: true });
+const errorResult = (text: string): EvaluationResult => ({ value: { type: 'error', text, handle: null }, threw: true });

@@ -9,12 +9,12 @@ const MAX_NAME = 40;
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const notVariables = new Set(['this', 'arguments']);
 
-export interface Evaluated {
+export interface EvaluationResult {
   value: DebugValue;
   threw: boolean;
 }
 export interface AskScript {
-  evaluate(expression: string): Promise<Evaluated>;
+  evaluate(expression: string): Promise<EvaluationResult>;
   properties(handle: number): Promise<DebugProperties>;
 }
 

@@ -32,7 +32,7 @@ export interface VariableStorage {
   /** Another owner is shown: overwritten secrets of the former one can no longer be restored. */
   changeOwner(owner: VariableOwner): void;
   /** From now on, edits are compared with these values. */
-  accept(onDisk: StoredVariables): void;
+  accept(storedVariables: StoredVariables): void;
   /**
    * Writes the differences from the stored values.
    * @param overwrite also if another program has changed the file

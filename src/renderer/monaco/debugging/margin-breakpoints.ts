@@ -4,11 +4,11 @@ import { isSameScript, type ScriptRef } from '../../collection/script-ref.ts';
 import type { BreakpointStore } from '../../debugger/breakpoints/breakpoint-store.ts';
 import type { MarginBreakpoint } from './breakpoint-margin.ts';
 
-type Stored = BreakpointStore['breakpoints'][number];
+type Breakpoint = BreakpointStore['breakpoints'][number];
 
 /** @param states actual locations of the breakpoints in the debugged run, by their ids; empty without one */
 export const marginBreakpoints = (
-  breakpoints: readonly Stored[],
+  breakpoints: readonly Breakpoint[],
   states: Readonly<Record<string, BreakpointState>>,
   script: ScriptRef,
 ): MarginBreakpoint[] =>
@@ -22,7 +22,7 @@ export const marginBreakpoints = (
     }));
 
 function lookOf(
-  { disabled, condition, log }: Stored,
+  { disabled, condition, log }: Breakpoint,
   state: BreakpointState | undefined,
 ): MarginBreakpoint['appearance'] {
   if (disabled) return 'disabled';
@@ -31,7 +31,7 @@ function lookOf(
   return condition === undefined ? 'plain' : 'condition';
 }
 
-function hintOf({ disabled, condition, log }: Stored, state: BreakpointState | undefined): string {
+function hintOf({ disabled, condition, log }: Breakpoint, state: BreakpointState | undefined): string {
   const what =
     log !== undefined
       ? `Log point: ${log}`

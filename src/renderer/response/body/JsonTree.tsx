@@ -14,7 +14,7 @@ interface Child {
   text: string;
   size: number;
 }
-interface Loaded {
+interface LoadedChildren {
   children: Child[];
   total: number;
 }
@@ -28,7 +28,7 @@ const ROW = 22;
 /** The body as a tree; members are read when they are expanded. */
 export function JsonTree({ runId }: { runId: string }) {
   const { response: store } = useApp();
-  const [loaded, setLoaded] = useState<ReadonlyMap<string, Loaded>>(new Map());
+  const [loaded, setLoaded] = useState<ReadonlyMap<string, LoadedChildren>>(new Map());
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set(['[]']));
   const [lists, setLists] = useState<ReadonlySet<string>>(new Set());
   const [problem, setProblem] = useState<string>();
@@ -123,7 +123,11 @@ function Node({ row, onToggle }: { row: Extract<Row, { kind: 'node' }>; onToggle
   );
 }
 
-function rowsOf(loaded: ReadonlyMap<string, Loaded>, open: ReadonlySet<string>, lists: ReadonlySet<string>): Row[] {
+function rowsOf(
+  loaded: ReadonlyMap<string, LoadedChildren>,
+  open: ReadonlySet<string>,
+  lists: ReadonlySet<string>,
+): Row[] {
   const rows: Row[] = [];
   const visit = (path: string[], depth: number) => {
     const name = JSON.stringify(path);

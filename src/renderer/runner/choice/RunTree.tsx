@@ -7,7 +7,7 @@ import { useApp, useFrom } from '../../context/app-context.ts';
 import { countText } from '../../../contract/count-text.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { MethodLabel } from '../../ui/labels/MethodLabel.tsx';
-import { checkedFolders, inRunOrder, type Checked } from './run-order.ts';
+import { checkedFolders, inRunOrder, type CheckState } from './run-order.ts';
 import { useScaled } from '../../ui/text-scale.ts';
 import classes from './run-tree.module.css';
 
@@ -106,11 +106,11 @@ export function RunTree() {
   );
 }
 
-const stateOf = (checked: Checked) => ({ checked: checked === 'all', indeterminate: checked === 'some' });
+const stateOf = (checked: CheckState) => ({ checked: checked === 'all', indeterminate: checked === 'some' });
 
 function Row(props: {
   item: TreeItem;
-  checked: Checked;
+  checked: CheckState;
   isClosed: boolean;
   onToggle: () => void;
   onDropped: (id: string) => void;

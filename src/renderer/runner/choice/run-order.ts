@@ -4,7 +4,7 @@ import { foldersAbove } from '../../collection/tree/folders-above.ts';
 
 /** For each folder with a different order than in the collection, the ids of its children in the order of the run. */
 export type RunOrder = Record<string, string[]>;
-export type Checked = 'all' | 'some' | 'none';
+export type CheckState = 'all' | 'some' | 'none';
 
 /**
  * The items in the order of the run, each folder before its content. Items that the order does not contain come last.
@@ -50,7 +50,7 @@ export function requestsOf(items: readonly TreeItem[], id: string): string[] {
 }
 
 /** For each folder, whether its requests are checked. */
-export function checkedFolders(items: readonly TreeItem[], selected: ReadonlySet<string>): Map<string, Checked> {
+export function checkedFolders(items: readonly TreeItem[], selected: ReadonlySet<string>): Map<string, CheckState> {
   const counts = new Map<string, { all: number; checked: number }>();
   for (const { kind, id } of items) {
     if (kind !== 'request') continue;

@@ -4,7 +4,7 @@
 import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
 
 /** Lower-case names of headers that belong to a connection, or that every client adds itself. */
-export const ofConnection: ReadonlySet<string> = new Set([
+export const connectionHeaders: ReadonlySet<string> = new Set([
   ...['host', 'content-length', 'connection', 'keep-alive', 'proxy-connection', 'te', 'trailer'],
   ...['transfer-encoding', 'upgrade', 'expect'],
 ]);
@@ -21,7 +21,7 @@ export function asCurl(
 ): string {
   const quote = (part: string) => `'${part.replaceAll("'", `'\\''`)}'`;
   const address = `${url.replace(/\/$/, '')}${path}`;
-  const sent = headers.filter(({ name }) => !ofConnection.has(name.toLowerCase()));
+  const sent = headers.filter(({ name }) => !connectionHeaders.has(name.toLowerCase()));
   const has = (headerName: string) => sent.some(({ name }) => name.toLowerCase() === headerName);
   const text = textOf(bytes);
   const hasBody = bytes.length > 0;

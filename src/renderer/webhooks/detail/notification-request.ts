@@ -2,7 +2,7 @@
 import type { EditedBody, EditedRequest } from '../../../contract/collection/collection.ts';
 import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
 import { blankRequest } from '../../collection/tabs/open-item.ts';
-import { asWaitFor, ofConnection } from './copy.ts';
+import { asWaitFor, connectionHeaders } from './copy.ts';
 
 type Source = Pick<NotificationDetail, 'method' | 'path' | 'headers' | 'text' | 'summary'>;
 
@@ -15,7 +15,7 @@ const MAX_MARKERS = 50;
 
 /** @param url the server to which the request is sent; the path is appended */
 export function asRequest(detail: Source, url: string): EditedRequest {
-  const headers = detail.headers.filter(({ name }) => !ofConnection.has(name.toLowerCase()));
+  const headers = detail.headers.filter(({ name }) => !connectionHeaders.has(name.toLowerCase()));
   const address = `${url.replace(/\/$/, '')}${detail.path}`;
   const { body, isExact } = bodyOf(detail);
   const all = [address, ...headers.map(({ value }) => value), isExact ? detail.text : ''].join('\n');

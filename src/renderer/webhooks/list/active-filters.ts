@@ -8,12 +8,12 @@ export interface ActiveFilter {
   /** The change of the filter that removes it; `period` removes the time of arrival. */
   ends: FilterChange | 'period';
 }
-type Known = Pick<WebhookStore, 'filter' | 'period' | 'kinds'> & { providers: readonly ProviderInfo[] };
+type FilterState = Pick<WebhookStore, 'filter' | 'period' | 'kinds'> & { providers: readonly ProviderInfo[] };
 
 export const verdictLabels = { documented: 'As documented', differs: 'Differs', unknown: 'Unknown kind' };
 
 /** All filters except the search, whose text is shown in its field. */
-export function activeFilters({ filter, period, kinds, providers }: Known): ActiveFilter[] {
+export function activeFilters({ filter, period, kinds, providers }: FilterState): ActiveFilter[] {
   const titleOfKind = kinds.find(({ kind }) => kind === filter.kind)?.title ?? filter.kind;
   const labels: Partial<Record<FilterName, string | false | undefined>> = {
     pinned: filter.pinned && 'Pinned',
