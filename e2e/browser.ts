@@ -32,7 +32,7 @@ export const browserArguments = [
  * script while it arrives, although compiled code exists. The optimizing compilers of V8 cost more than they save in a
  * page that lives for seconds.
  */
-export const forShortPages = [
+export const shortPageArguments = [
   '--process-per-site',
   `--disable-features=${[...disabledFeatures, 'ScriptStreaming'].join(',')}`,
   '--js-flags=--no-turbofan --no-maglev',

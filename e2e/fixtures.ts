@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, test as base, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
 import { AppPage } from './app-page.ts';
-import { forShortPages, launchBrowser } from './browser.ts';
+import { shortPageArguments, launchBrowser } from './browser.ts';
 import { createSharedHost } from './shared-host.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
@@ -186,7 +186,7 @@ export const test = base.extend<
   ],
   sharedBrowser: [
     async ({}, use) => {
-      const browser = await launchBrowser(forShortPages);
+      const browser = await launchBrowser(shortPageArguments);
       await use(browser);
       await browser.close();
     },

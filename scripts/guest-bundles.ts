@@ -40,7 +40,7 @@ const nodeModules: Record<string, string | undefined> = {
 const hostOfBruno = /^(@usebruno\/(requests|common)|\.\.\/sandbox\/quickjs)$/;
 /** Modules that provide Node's keys and signatures to jsonwebtoken. */
 const hostOfJsonwebtoken = /^(crypto|jws)$/;
-const ofBruno = /[\\/](@usebruno[\\/]js|sandbox[\\/]bruno)[\\/]/;
+const brunoFile = /[\\/](@usebruno[\\/]js|sandbox[\\/]bruno)[\\/]/;
 
 /** Modules that libraries import for features that exist only in Node. */
 const absent = /^(node:)?(child_process|crypto|fs|http|https|net|os|timers|tls|zlib)$/;
@@ -93,8 +93,8 @@ const ownChunks: Record<string, string> = { '~bruno': 'src/sandbox/bruno/bruno.t
 
 /** The files of the libraries that come with Bruno, by the names of their chunks. */
 function filesOfBruno(root: string): Record<string, string> {
-  const ofProject = createRequire(path.join(root, 'package.json'));
-  const { resolve } = createRequire(ofProject.resolve('@usebruno/js/package.json'));
+  const requireFromProject = createRequire(path.join(root, 'package.json'));
+  const { resolve } = createRequire(requireFromProject.resolve('@usebruno/js/package.json'));
   /** Builds that need neither Node nor the network. */
   const files: Record<string, string> = {
     cheerio: path.join(path.dirname(resolve('cheerio')), '../browser/index.js'),
@@ -150,7 +150,7 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
             return path.join(root, 'src/sandbox/libraries/jsonwebtoken-host.ts');
           if (absent.test(source) || printer) return nothing;
           // A separate copy of chai, because `pm` adds assertions of the same names and other meaning to its own.
-          if (source === 'chai' && ofBruno.test(importer ?? '')) return path.join(root, 'node_modules/chai/chai.js');
+          if (source === 'chai' && brunoFile.test(importer ?? '')) return path.join(root, 'node_modules/chai/chai.js');
           if (hostOfBruno.test(source)) return path.join(root, 'src/sandbox/bruno/bruno-host.ts');
           const replacement = nodeModules[source.replace(/^node:/, '').replace(/\/$/, '')];
           return replacement === undefined ? undefined : path.join(root, 'node_modules', replacement);

@@ -21,7 +21,7 @@ const unmovable = new Set([
 ]);
 
 /** The facts that are collected about one file. */
-interface Known {
+interface FileFacts {
   /** The variable that contains zod. */
   zod: string;
   /** Functions of the file that only create a schema. */
@@ -32,51 +32,51 @@ interface Known {
   reassigned: Set<string>;
 }
 
-function isSchemaCall(node: Node, known: Known): boolean {
+function isSchemaCall(node: Node, facts: FileFacts): boolean {
   if (node.type !== 'CallExpression') return false;
   const callee = node['callee'] as Node;
-  if (callee.type === 'Identifier') return known.makers.has(nameOf(callee));
+  if (callee.type === 'Identifier') return facts.makers.has(nameOf(callee));
   if (callee.type !== 'MemberExpression' || callee['computed'] === true) return false;
   const method = nameOf(callee['property'] as Node);
   if (checkingMethods.has(method)) return false;
   const object = callee['object'] as Node;
-  if (nameOf(object) === 'Object') return method === 'fromEntries' && isListOfSchemas(node, known);
+  if (nameOf(object) === 'Object') return method === 'fromEntries' && isListOfSchemas(node, facts);
   const root = rootOf(object);
   if (root.type !== 'Identifier') return false;
-  if (object === root && nameOf(root) === known.zod) return true;
-  if (isSchemaCall(object, known) || known.late.has(nameOf(object))) return true;
-  return derivingMethods.has(method) && (known.late.has(nameOf(root)) || nameOf(root).startsWith('require_'));
+  if (object === root && nameOf(root) === facts.zod) return true;
+  if (isSchemaCall(object, facts) || facts.late.has(nameOf(object))) return true;
+  return derivingMethods.has(method) && (facts.late.has(nameOf(root)) || nameOf(root).startsWith('require_'));
 }
 
 /** `Object.fromEntries(list.map((name) => [name, schema]))`: a table of schemas for names that are computed. */
-function isListOfSchemas(fromEntries: Node, known: Known): boolean {
+function isListOfSchemas(fromEntries: Node, facts: FileFacts): boolean {
   const [list] = fromEntries['arguments'] as Node[];
   const callee = list?.type === 'CallExpression' ? (list['callee'] as Node) : undefined;
   if (!list || callee?.type !== 'MemberExpression' || nameOf(callee['property'] as Node) !== 'map') return false;
   const [entry] = list['arguments'] as Node[];
   if (entry?.type !== 'ArrowFunctionExpression' || entry['expression'] !== true) return false;
   const pair = entry['body'] as Node;
-  return pair.type === 'ArrayExpression' && mentionsSchema(pair, known) && isMovable(pair, known, true);
+  return pair.type === 'ArrayExpression' && mentionsSchema(pair, facts) && isMovable(pair, facts, true);
 }
 
 /** Whether the expression may be evaluated later: it has no side effects, and nothing that it reads changes. */
-function isMovable(node: Node, known: Known, inSchema = false): boolean {
+function isMovable(node: Node, facts: FileFacts, inSchema = false): boolean {
   if (unmovable.has(node.type)) return false;
-  if (node.type === 'Identifier') return !known.reassigned.has(nameOf(node));
-  const isSchema = isSchemaCall(node, known);
+  if (node.type === 'Identifier') return !facts.reassigned.has(nameOf(node));
+  const isSchema = isSchemaCall(node, facts);
   if ((node.type === 'CallExpression' || node.type === 'NewExpression') && !isSchema && !inSchema) return false;
-  return evaluatedWith(node).every((child) => isMovable(child, known, inSchema || isSchema));
+  return evaluatedWith(node).every((child) => isMovable(child, facts, inSchema || isSchema));
 }
 
-function mentionsSchema(node: Node, known: Known): boolean {
-  if (isSchemaCall(node, known) || (node.type === 'Identifier' && known.late.has(nameOf(node)))) return true;
-  return evaluatedWith(node).some((child) => mentionsSchema(child, known));
+function mentionsSchema(node: Node, facts: FileFacts): boolean {
+  if (isSchemaCall(node, facts) || (node.type === 'Identifier' && facts.late.has(nameOf(node)))) return true;
+  return evaluatedWith(node).some((child) => mentionsSchema(child, facts));
 }
 
 /** Whether the value is a schema, or an object whose members are schemas. */
-function isLate(node: Node, known: Known): boolean {
-  const isTable = node.type === 'ObjectExpression' && mentionsSchema(node, known);
-  return (isSchemaCall(node, known) || isTable) && isMovable(node, known);
+function isLate(node: Node, facts: FileFacts): boolean {
+  const isTable = node.type === 'ObjectExpression' && mentionsSchema(node, facts);
+  return (isSchemaCall(node, facts) || isTable) && isMovable(node, facts);
 }
 
 /** Matches `var name = value` where it is the only declaration of the statement. */
@@ -118,25 +118,25 @@ function collectReassigned(node: Node, into: Set<string>, declared: ReadonlySet<
   for (const child of childrenOf(node)) collectReassigned(child, into, names);
 }
 
-function learn(statements: readonly Node[], known: Known): void {
-  for (let before = -1; before !== known.makers.size + known.late.size;) {
-    before = known.makers.size + known.late.size;
+function learn(statements: readonly Node[], facts: FileFacts): void {
+  for (let before = -1; before !== facts.makers.size + facts.late.size;) {
+    before = facts.makers.size + facts.late.size;
     for (const statement of statements) {
       const maker = functionOf(statement);
-      if (maker && isSchemaCall(maker.value, known)) known.makers.add(maker.name);
+      if (maker && isSchemaCall(maker.value, facts)) facts.makers.add(maker.name);
       const variable = variableOf(statement);
-      if (!variable || known.reassigned.has(variable.name)) continue;
-      if (isLate(variable.value, known)) known.late.set(variable.name, variable.value);
+      if (!variable || facts.reassigned.has(variable.name)) continue;
+      if (isLate(variable.value, facts)) facts.late.set(variable.name, variable.value);
     }
   }
 }
 
 /** Whether the statement is the remainder of a schema that nothing refers to. */
-function isUnused(statement: Node, known: Known): boolean {
+function isUnused(statement: Node, facts: FileFacts): boolean {
   if (statement.type !== 'ExpressionStatement') return false;
   const expression = statement['expression'] as Node;
   const parts = expression.type === 'SequenceExpression' ? (expression['expressions'] as Node[]) : [expression];
-  return parts.every((part) => isSchemaCall(part, known) && isMovable(part, known));
+  return parts.every((part) => isSchemaCall(part, facts) && isMovable(part, facts));
 }
 
 const isRequired = (value: Node, file: string) =>
@@ -154,21 +154,21 @@ export function makeSchemasLate(code: string, zodFile: string): string | undefin
   const statements = program['body'] as Node[];
   const zod = statements.map(variableOf).find((variable) => variable && isRequired(variable.value, zodFile))?.name;
   if (zod === undefined) return undefined;
-  const known: Known = { zod, makers: new Set(), late: new Map(), reassigned: new Set() };
-  collectReassigned(program, known.reassigned);
-  learn(statements, known);
+  const facts: FileFacts = { zod, makers: new Set(), late: new Map(), reassigned: new Set() };
+  collectReassigned(program, facts.reassigned);
+  learn(statements, facts);
   let changed = code;
   const define: Record<string, string> = {};
   for (const statement of statements.toReversed()) {
     const name = variableOf(statement)?.name;
-    const value = name === undefined ? undefined : known.late.get(name);
+    const value = name === undefined ? undefined : facts.late.get(name);
     if (name !== undefined && value) {
       // The bundler replaces only identifiers that are not declared in an inner scope, so other variables of the same
       // name are preserved.
       define[name] = `${name}$get()`;
       const lateCode = `var ${name}$made; function ${name}$get() { return ${name}$made ??= ${code.slice(value.start, value.end)}; }`;
       changed = changed.slice(0, statement.start) + lateCode + changed.slice(statement.end);
-    } else if (isUnused(statement, known)) changed = changed.slice(0, statement.start) + changed.slice(statement.end);
+    } else if (isUnused(statement, facts)) changed = changed.slice(0, statement.start) + changed.slice(statement.end);
   }
   const result = transformSync('chunk.cjs', changed, { lang: 'js', sourceType: 'script', define });
   if (result.errors.length > 0) throw new Error(`The schemas could not be made late: ${result.errors[0]?.message}`);

@@ -65,10 +65,10 @@ export function precompiledSchema(root: string): string {
  */
 export function schemaKeys(root: string): string {
   const require = createRequire(path.join(root, 'package.json'));
-  const ofAjv = createRequire(require.resolve('ajv'));
-  const stringify = ofAjv('fast-json-stable-stringify') as (value: unknown) => string;
+  const requireFromAjv = createRequire(require.resolve('ajv'));
+  const stringify = requireFromAjv('fast-json-stable-stringify') as (value: unknown) => string;
   const schema = 'ajv/lib/refs/json-schema-draft-07.json';
-  return `const stringify = require(${JSON.stringify(ofAjv.resolve('fast-json-stable-stringify'))});
+  return `const stringify = require(${JSON.stringify(requireFromAjv.resolve('fast-json-stable-stringify'))});
     const schema = require(${JSON.stringify(require.resolve(schema))});
     const key = ${JSON.stringify(stringify(require(schema)))};
     module.exports = (value, options) => (value === schema ? key : stringify(value, options));`;

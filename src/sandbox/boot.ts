@@ -43,7 +43,7 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
   watchLastingWork(() => life.lastingWorkBegan());
   const timers = createTimers(channel);
   let tests: Tests | undefined;
-  const ofPm: PmParts = withoutPrototype({
+  const pmParts: PmParts = withoutPrototype({
     __proto__: null,
     global,
     channel,
@@ -61,7 +61,7 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
       channel.close();
     },
   });
-  const { pm, libraries, begin, end } = createPm(ofPm);
+  const { pm, libraries, begin, end } = createPm(pmParts);
   const life = createScriptLife(withoutPrototype({ __proto__: null, channel, timers, end, tests: () => tests }));
 
   function run(message: RunMessage): void {

@@ -104,8 +104,8 @@ export function createLibraries(
       if (create) return create();
       const replacement = Object.hasOwn(absent, name) ? absent[name] : undefined;
       if (replacement !== undefined) throw new PlainError(`Cannot find module '${name}': ${replacement}`);
-      const ofBruno = isOfBruno() ? Object.keys(brunoLibraries) : [];
-      const names = [...new Set([...scriptLibraries, ...ofBruno, ...Object.keys(modules)])].sort();
+      const brunoNames = isOfBruno() ? Object.keys(brunoLibraries) : [];
+      const names = [...new Set([...scriptLibraries, ...brunoNames, ...Object.keys(modules)])].sort();
       throw new PlainError(
         `Cannot find module '${name}'. Scripts can require: ${names.join(', ')}; and packages of npm that were added to the workspace.`,
       );

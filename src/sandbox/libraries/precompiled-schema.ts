@@ -42,7 +42,7 @@ export interface PrecompiledSchema {
 }
 type Compile = (this: Ajv, schema: unknown, root?: unknown, localRefs?: unknown, baseId?: string) => unknown;
 
-export interface Precompiled {
+export interface PrecompiledMetaSchema {
   /** Ajv's own function. */
   compile: Compile;
   schema: Schema;
@@ -63,7 +63,7 @@ const withoutEffect = new Set([
 ]);
 
 /** @returns Ajv's compile function that uses the precompiled meta-schema */
-export function withPrecompiled({ compile, schema, ...precompiled }: Precompiled): Compile {
+export function withPrecompiled({ compile, schema, ...precompiled }: PrecompiledMetaSchema): Compile {
   const isUnchanged = ({ _opts, _formats, RULES }: Ajv): boolean =>
     Object.keys(_opts).every(
       (name) =>

@@ -17,7 +17,7 @@ const LEGACY_NAMES =
   'tests,globals,environment,data,iteration,request,postman,responseCookies,responseHeaders,responseTime,responseCode,' +
   'responseBody,_,CryptoJS,tv4,cheerio,xml2Json,Backbone';
 
-interface Reading {
+interface SourceRequest {
   method: 'files.read' | 'packages.read';
   params: Record<string, unknown>;
   /** The module's name as written by the script. */
@@ -25,7 +25,7 @@ interface Reading {
 }
 
 /** The messages are Postman's, because scripts compare them. */
-function readSource(channel: Channel, { name, ...call }: Reading): string {
+function readSource(channel: Channel, { name, ...call }: SourceRequest): string {
   const reply = channel.callSync(call.method, call.params);
   if (reply.ok) return reply.value;
   const { code, message } = reply.error;
@@ -84,7 +84,7 @@ export function createWorkspaceModules({ channel, libraries, isOfBruno }: Module
   };
 }
 
-interface Evaluated {
+interface ModuleToEvaluate {
   /** The key of the module's cache, which is also its name in error stacks. */
   key: string;
   /** Its name as written by the script. */
@@ -97,7 +97,7 @@ interface Evaluated {
 
 function createEvaluation(modules: Map<string, Module>) {
   return {
-    evaluate({ key, writtenName, source, require, more }: Evaluated): unknown {
+    evaluate({ key, writtenName, source, require, more }: ModuleToEvaluate): unknown {
       const module: Module = { id: writtenName, exports: {} };
       modules.set(key, module);
       const name = key.replace(/[\s()]+/g, '_');
