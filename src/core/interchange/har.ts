@@ -8,7 +8,7 @@ import {
   prose,
   scalarText,
   text,
-  type Imported,
+  type ImportedCollection,
   type ImportedItem,
   type Json,
   type ImportWarning,
@@ -27,7 +27,7 @@ const ownHeaders = /^(host|content-length|connection|accept-encoding|cookie|tran
 const measured = ['startedDateTime', 'time', 'timings', 'cache', 'connection', 'serverIPAddress', 'pageref'];
 const measuredOfMessage = ['httpVersion', 'headersSize', 'bodySize', 'redirectURL'];
 
-export function fromHar(source: Json): Imported {
+export function fromHar(source: Json): ImportedCollection {
   const json = trackReads(source);
   const log = isObject(json['log']) ? json['log'] : {};
   ignoreFields(log, 'version', 'browser', 'pages');

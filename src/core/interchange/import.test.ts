@@ -6,12 +6,12 @@ import { loadCollection } from '../collection/files/collection-files.ts';
 import { detailsOf, toHttpRequest } from '../collection/format/open-collection.ts';
 import { importText, readImport } from './import.ts';
 import { writeImported } from './imported/write-imported.ts';
-import type { Imported, ImportedItem } from './imported/imported.ts';
+import type { ImportedCollection, ImportedItem } from './imported/imported.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const requestsOf = (items: readonly ImportedItem[]): Extract<ImportedItem, { request: unknown }>[] =>
   items.flatMap((item) => ('request' in item ? [item] : requestsOf(item.items)));
-const firstOf = (imported: Imported) => {
+const firstOf = (imported: ImportedCollection) => {
   const [first] = requestsOf(imported.items);
   if (!first) throw new Error('nothing was imported');
   return first.request;

@@ -7,7 +7,7 @@ import { readTextFile } from '../collection/files/guarded-folder.ts';
 import { collectionLimits, MAX_NESTING, MAX_TOKENS_OF_ALL, MIB, sizeText } from '../collection/files/limits.ts';
 import { isNestedDeeper } from '../collection/format/nesting.ts';
 import { parseYaml } from '../collection/format/parse-yaml.ts';
-import { isObject, type Imported, type ImportedItem } from './imported/imported.ts';
+import { isObject, type ImportedCollection, type ImportedItem } from './imported/imported.ts';
 import { warnOfOtherSchemes } from './imported/other-schemes.ts';
 import { fromPostmanCollection, isPostmanCollection } from './postman/collection.ts';
 import { fromPostmanEnvironment, isPostmanEnvironment } from './postman/environment.ts';
@@ -54,7 +54,7 @@ export interface ImportOptions {
  * @param name of the file for error messages
  * @throws InvalidData when the text has none of the known formats, or is too large or too deep
  */
-export async function importText(text: string, name: string, options: ImportOptions = {}): Promise<Imported> {
+export async function importText(text: string, name: string, options: ImportOptions = {}): Promise<ImportedCollection> {
   if (text.length > MAX_IMPORT_BYTES) {
     throw codedError('FileTooLarge', `${name} is larger than ${sizeText(MAX_IMPORT_BYTES)}.`, 'Divide it.');
   }
@@ -64,7 +64,7 @@ export async function importText(text: string, name: string, options: ImportOpti
 
 // Importers of other formats than Postman's are loaded when a file needs them, because each run of a Postman file
 // starts here.
-async function convert(text: string, name: string, { folder, warn }: ImportOptions): Promise<Imported> {
+async function convert(text: string, name: string, { folder, warn }: ImportOptions): Promise<ImportedCollection> {
   if (folder !== undefined) return (await import('./bruno/collection.ts')).fromBruno(folder);
   const content = text.replace(/^\uFEFF/, '');
   if (!LOOKS_LIKE_JSON.test(content)) {
@@ -117,7 +117,7 @@ function parseAny(content: string, name: string): unknown {
 }
 
 /** @throws InvalidData for a collection that would be too large to be opened again */
-function requireModest(imported: Imported, name: string): Imported {
+function requireModest(imported: ImportedCollection, name: string): ImportedCollection {
   const { files, folders, folderDepth } = collectionLimits;
   const count = { requests: 0, folders: 0 };
   const visit = (items: readonly ImportedItem[], depth: number): void => {

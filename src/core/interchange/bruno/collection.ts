@@ -18,14 +18,14 @@ import {
   isObject,
   list,
   text,
-  type Imported,
+  type ImportedCollection,
   type ImportedItem,
   type Json,
   type ImportWarning,
 } from '../imported/imported.ts';
 
 /** @throws InvalidData naming the limit that was reached, or where bruno.json cannot be read */
-export async function fromBruno(folder: string): Promise<Imported> {
+export async function fromBruno(folder: string): Promise<ImportedCollection> {
   const warnings: ImportWarning[] = [];
   const source = await openBrunoFolder(folder, warnings);
   const settings = parseSettings(await source.readText('bruno.json'));
@@ -45,11 +45,11 @@ export async function fromBruno(folder: string): Promise<Imported> {
   }
   const dotEnv = source.kindOf('.env') === 'file' ? await source.readText('.env') : '';
   const modules: string[] = [];
-  const leftOut: NonNullable<Imported['leftOut']> = [];
+  const leftOut: NonNullable<ImportedCollection['leftOut']> = [];
   const items = await itemsIn(source, { relative: '', depth: 0, modules, leftOut });
   const damaged = source.reasonOf('collection.bru');
   if (source.problems.length > 0) throw codedError('InvalidData', source.problems[0] ?? '', 'Import less at a time.');
-  const imported: Imported = untrackAll({
+  const imported: ImportedCollection = untrackAll({
     kind: 'Bruno collection',
     name,
     ...optional('docs', text(shared?.['docs'])),
@@ -85,7 +85,7 @@ interface Place {
   /** Receives the paths of the modules that scripts require. */
   modules: string[];
   /** Receives the requests that cannot be read. */
-  leftOut: NonNullable<Imported['leftOut']>;
+  leftOut: NonNullable<ImportedCollection['leftOut']>;
 }
 
 /** Folders before requests, in Bruno's order. */

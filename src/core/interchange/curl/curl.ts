@@ -6,12 +6,12 @@ import { readArguments, type CurlArguments } from './arguments.ts';
 import { dataOf, FORM, formBody, textBody, urlQueryOf, type CurlData } from './body.ts';
 import { isCmd, splitCmdCommands } from './cmd-words.ts';
 import { splitCommands } from './words.ts';
-import type { Imported, ImportedItem, ImportWarning } from '../imported/imported.ts';
+import type { ImportedCollection, ImportedItem, ImportWarning } from '../imported/imported.ts';
 
 export const isCurl = (content: string): boolean => /^\s*(?:#[^\n]*\n\s*)*(?:\$\s+)?curl(?:\.exe)?\s/.test(content);
 
 /** A request for each address of each command. @throws InvalidData when there is no address */
-export function fromCurl(content: string): Imported {
+export function fromCurl(content: string): ImportedCollection {
   const warnings: ImportWarning[] = [];
   const variables = new Set<string>();
   const split = isCmd(content) ? splitCmdCommands(content) : splitCommands(content, (name) => void variables.add(name));

@@ -7,10 +7,10 @@ import type { OpenRequest } from '../../collection/format/open-collection.ts';
 import { fromBruno } from '../bruno/collection.ts';
 import { importText } from '../import.ts';
 import { examplesMember } from './examples.ts';
-import type { Imported } from './imported.ts';
+import type { ImportedCollection } from './imported.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
-const firstOf = ({ items }: Imported): OpenRequest => {
+const firstOf = ({ items }: ImportedCollection): OpenRequest => {
   const [item] = items;
   if (!item || !('request' in item)) throw new Error('The first item is not a request.');
   return item.request;

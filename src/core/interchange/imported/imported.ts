@@ -44,7 +44,7 @@ export interface ImportedFiles {
   paths: readonly string[];
 }
 
-export interface Imported {
+export interface ImportedCollection {
   /** For messages, such as "Postman collection". */
   kind: string;
   name: string;

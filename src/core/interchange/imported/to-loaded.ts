@@ -3,7 +3,7 @@ import type { RequestDefaults } from '@opencollection/types/common/request-defau
 import type { LoadedCollection, LoadedRequest } from '../../collection/files/collection-files.ts';
 import { PROCESS_ENVIRONMENT } from '../../collection/files/dot-env.ts';
 import { brunoCollectionOf, type BrunoCollection } from '../../collection/format/bruno-collection.ts';
-import type { Imported, ImportedItem } from './imported.ts';
+import type { ImportedCollection, ImportedItem } from './imported.ts';
 
 /** What the requests of a folder have in common. */
 interface Place {
@@ -19,7 +19,7 @@ interface Place {
 }
 
 /** @param root the folder for the files and programs of its requests */
-export function toLoaded(imported: Imported, root: string): LoadedCollection {
+export function toLoaded(imported: ImportedCollection, root: string): LoadedCollection {
   const requests: LoadedRequest[] = [];
   const bruno = brunoOf(imported);
   const visit = (items: readonly ImportedItem[], { names, files, defaults, levelIds, tags, damaged }: Place) => {
@@ -72,7 +72,7 @@ export function toLoaded(imported: Imported, root: string): LoadedCollection {
 }
 
 /** The values of the file `.env` are secrets of each environment in an import; here they need no environment. */
-function brunoOf({ extensions, secrets }: Imported): BrunoCollection | undefined {
+function brunoOf({ extensions, secrets }: ImportedCollection): BrunoCollection | undefined {
   const bruno = brunoCollectionOf({ extensions });
   const values = secrets.filter(({ name }) => name.startsWith(PROCESS_ENVIRONMENT));
   return bruno && { ...bruno, processEnvironment: Object.fromEntries(values.map(({ name, value }) => [name, value])) };

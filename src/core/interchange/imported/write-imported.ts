@@ -8,7 +8,13 @@ import { join, openCollectionFiles, type CollectionFiles } from '../../collectio
 import { ENVIRONMENTS, FOLDER_FILE, ROOT_FILE, type FreeName } from '../../collection/files/names.ts';
 import { copyImportedFiles } from './files.ts';
 import { idsIn, withDistinctIds } from './distinct-ids.ts';
-import { optional, type Imported, type ImportedItem, type ImportedSecret, type ImportWarning } from './imported.ts';
+import {
+  optional,
+  type ImportedCollection,
+  type ImportedItem,
+  type ImportedSecret,
+  type ImportWarning,
+} from './imported.ts';
 
 export interface WrittenImport {
   requests: number;
@@ -20,7 +26,7 @@ export interface WrittenImport {
   /** To be stored by the caller, because files do not contain them. */
   secrets: ImportedSecret[];
 }
-interface Writing {
+interface ImportWriter {
   files: CollectionFiles;
   written: WrittenImport;
 }
@@ -29,11 +35,11 @@ interface Writing {
  * The import becomes the workspace's collection where there is none, and otherwise a folder of it.
  * @param parent the target folder; empty for the collection itself
  */
-export async function writeImported(root: string, imported: Imported, parent = ''): Promise<WrittenImport> {
+export async function writeImported(root: string, imported: ImportedCollection, parent = ''): Promise<WrittenImport> {
   const files = openCollectionFiles(root);
   const isNew = !(await files.exists(ROOT_FILE));
   const written: WrittenImport = { requests: 0, environments: 0, first: undefined, renamed: [], secrets: [] };
-  const writing = { files, written };
+  const writer = { files, written };
   const { name, id, docs, defaults, extensions, items } = imported;
   const usedIds = isNew ? new Set<string>() : idsIn(await loadCollection(root));
   if (isNew) {
@@ -55,19 +61,19 @@ export async function writeImported(root: string, imported: Imported, parent = '
     const what = `${distinct.replaced} of its ids are new, because other items have them; its scripts use the new ones`;
     written.renamed.push({ where: name, what });
   }
-  await writeItems(writing, distinct.items, { folder: parent, where: '', numbered: isNew });
+  await writeItems(writer, distinct.items, { folder: parent, where: '', numbered: isNew });
   if (imported.files) written.renamed.push(...(await copyImportedFiles(root, imported.files)));
-  await writeEnvironments(writing, imported, (await loadCollection(root)).environments);
+  await writeEnvironments(writer, imported, (await loadCollection(root)).environments);
   return written;
 }
 
 async function writeItems(
-  writing: Writing,
+  writer: ImportWriter,
   items: readonly ImportedItem[],
   /** `numbered`: entries are ordered as in the list. Otherwise they come after existing entries, ordered by name. */
   place: { folder: string; where: string; numbered: boolean },
 ): Promise<void> {
-  const { files, written } = writing;
+  const { files, written } = writer;
   const names = await files.namesIn(place.folder);
   for (const [index, item] of items.entries()) {
     const isRequest = 'request' in item;
@@ -95,14 +101,14 @@ async function writeItems(
       ...(item.docs ? { docs: item.docs } : {}),
     };
     await files.create(join(target, FOLDER_FILE), yaml(meta));
-    await writeItems(writing, item.items, { folder: target, where, numbered: true });
+    await writeItems(writer, item.items, { folder: target, where, numbered: true });
   }
 }
 
 /** Environments are selected by name, so one whose name exists gets another name. */
 async function writeEnvironments(
-  { files, written }: Writing,
-  imported: Imported,
+  { files, written }: ImportWriter,
+  imported: ImportedCollection,
   existing: readonly { name: string }[],
 ): Promise<void> {
   const usedNames = new Set(existing.map(({ name }) => name));
@@ -128,9 +134,9 @@ async function writeEnvironments(
   const secrets = secretsOf(null);
   if (secrets.length === 0) return;
   const variables = secrets.map(({ name }) => ({ secret: true, name }));
-  const ofCollection = { name: imported.name, variables };
+  const secretsEnvironment = { name: imported.name, variables };
   await write(
-    ofCollection,
+    secretsEnvironment,
     secrets,
     (name) => `has the secret variables of the collection: choose "${name}" to use them`,
   );

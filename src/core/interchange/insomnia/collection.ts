@@ -7,7 +7,7 @@ import {
   list,
   prose,
   text,
-  type Imported,
+  type ImportedCollection,
   type Json,
   type ImportWarning,
 } from '../imported/imported.ts';
@@ -21,7 +21,7 @@ export const isInsomnia = (json: unknown): json is Json =>
   (isObject(json) && typeof json['type'] === 'string' && json['type'].startsWith('collection.insomnia.rest/'));
 
 /** @throws InvalidData for a newer version of the format than is known here */
-export function fromInsomnia(source: Json): Imported {
+export function fromInsomnia(source: Json): ImportedCollection {
   const warnings: ImportWarning[] = [];
   const json = trackReads(isInsomnia4(source) ? toInsomnia5(source, warnings) : source);
   const [, version = 5] = (/\/(\d+)/.exec(text(json['type'])) ?? []).map(Number);

@@ -8,7 +8,7 @@ import {
   list,
   prose,
   scalarText,
-  type Imported,
+  type ImportedCollection,
   type ImportedItem,
   type Json,
   type ImportWarning,
@@ -29,7 +29,7 @@ const isVendorField = (name: string): boolean => name.startsWith('x-');
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** @throws InvalidData when the description cannot be read */
-export async function fromOpenApi(json: Json): Promise<Imported> {
+export async function fromOpenApi(json: Json): Promise<ImportedCollection> {
   const version = versionOf(json);
   const isSwagger = version.startsWith('2');
   const { api, errors } = await resolve(json, isSwagger);
@@ -67,7 +67,7 @@ export async function fromOpenApi(json: Json): Promise<Imported> {
     { name: 'baseUrl', value: serverUrl(server) },
     ...Object.entries(schemeVariables(schemes)).map(([key, value]) => ({ name: key, value })),
   ];
-  const imported: Imported = {
+  const imported: ImportedCollection = {
     kind: isSwagger ? 'Swagger description' : 'OpenAPI description',
     name,
     ...optional('docs', prose(info['description'])),

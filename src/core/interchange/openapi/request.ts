@@ -110,11 +110,11 @@ function docsOf(operation: Json): string {
 
 /** The parameters of an operation, and those of its path that it does not define anew. */
 function parametersOf(entry: Json, operation: Json): Json[] {
-  const ofOperation = list(operation['parameters']);
+  const operationParameters = list(operation['parameters']);
   const inheritedParameters = list(entry['parameters']).filter(
-    (item) => !ofOperation.some((other) => other['name'] === item['name'] && other['in'] === item['in']),
+    (item) => !operationParameters.some((other) => other['name'] === item['name'] && other['in'] === item['in']),
   );
-  const parameters = [...inheritedParameters, ...ofOperation];
+  const parameters = [...inheritedParameters, ...operationParameters];
   for (const parameter of parameters) {
     ignoreSampled(parameter, 'required', 'deprecated', 'allowEmptyValue', 'style', 'explode', 'content');
   }

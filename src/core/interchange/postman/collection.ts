@@ -8,7 +8,7 @@ import {
   isObject,
   tableRows,
   text,
-  type Imported,
+  type ImportedCollection,
   type ImportedItem,
   type ImportedSecret,
   type Json,
@@ -36,7 +36,10 @@ const isFolder = ({ item }: Json): boolean => Array.isArray(item) || isObject(it
  * @param options.warn false omits warnings about unread fields and known differences; default true
  * @throws InvalidData for a newer format than is known here
  */
-export function fromPostmanCollection(source: Json, { warn = true }: { warn?: boolean | undefined } = {}): Imported {
+export function fromPostmanCollection(
+  source: Json,
+  { warn = true }: { warn?: boolean | undefined } = {},
+): ImportedCollection {
   const json = warn ? trackReads(source) : source;
   const info = isObject(json['info']) ? json['info'] : {};
   const schema = text(json['info'] && info['schema']);
@@ -56,7 +59,7 @@ export function fromPostmanCollection(source: Json, { warn = true }: { warn?: bo
   ignoreFields(info, 'schema', '_exporter_id', '_collection_link', '_uid');
   const defaults = untrackAll(defaultsOf(json, name, context));
   const items = tableRows(json['item']).map((item) => itemOf(item, '', context));
-  const imported: Imported = {
+  const imported: ImportedCollection = {
     kind: 'Postman collection',
     name,
     ...optional('id', text(info['_postman_id'])),

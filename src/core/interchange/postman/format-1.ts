@@ -2,7 +2,7 @@
  * Collections of Postman's format 1, in which requests and folders are flat lists, brought into the form of format 2.1.
  * newman runs them, too.
  */
-import { isObject, list, text, type Imported, type ImportWarning, type Json } from '../imported/imported.ts';
+import { isObject, list, text, type ImportedCollection, type ImportWarning, type Json } from '../imported/imported.ts';
 import { beginItem, ignoreFields, trackReads, unreadFields, untracked } from '../imported/unread-fields.ts';
 import { fromPostmanCollection } from './collection.ts';
 
@@ -10,7 +10,7 @@ export const isFormat1 = (json: unknown): json is Json =>
   isObject(json) && typeof json['name'] === 'string' && Array.isArray(json['requests']) && !Array.isArray(json['item']);
 
 /** @param options.warn false omits warnings about unread fields and known differences; default true */
-export function fromFormat1(source: Json, { warn = true }: { warn?: boolean | undefined } = {}): Imported {
+export function fromFormat1(source: Json, { warn = true }: { warn?: boolean | undefined } = {}): ImportedCollection {
   const json = trackReads(source);
   const warnings: ImportWarning[] = [];
   const imported = fromPostmanCollection(collectionOf(json, warnings), { warn });
