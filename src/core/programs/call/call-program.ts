@@ -75,7 +75,7 @@ export async function callProgram(
   }
 }
 
-interface Prepared {
+interface PreparedCall {
   program: Awaited<ReturnType<typeof locateProgram>>;
   composed: ResolvedCommand;
   /** The complete environment of the program. */
@@ -87,7 +87,7 @@ interface Prepared {
 /** The call for a warm JVM, or undefined when the call is not warm. */
 function warmCallOf(
   { warmJava }: ProgramContext,
-  { program, composed, environment, options }: Prepared,
+  { program, composed, environment, options }: PreparedCall,
 ): WarmCall | undefined {
   const { method, executable, cwd } = composed;
   if (!method || !(options.warm ?? warmJava?.isWarm(program.file))) return undefined;
@@ -97,7 +97,7 @@ function warmCallOf(
 }
 
 /** Finds every mistake that can be found before the program is started. */
-async function prepare(context: ProgramContext, via: Via, call: ProgramCall): Promise<Prepared> {
+async function prepare(context: ProgramContext, via: Via, call: ProgramCall): Promise<PreparedCall> {
   const { platform = process.platform, jarExecuter, env: base } = context;
   const { options, warnings } = readProgramOptions(call.options, via);
   const hints = call.convertedObject
@@ -124,7 +124,7 @@ async function prepare(context: ProgramContext, via: Via, call: ProgramCall): Pr
 
 async function execute(
   context: ProgramContext,
-  { program, composed, environment, options, encoding, via, call }: Prepared & { via: Via; call: ProgramCall },
+  { program, composed, environment, options, encoding, via, call }: PreparedCall & { via: Via; call: ProgramCall },
   signal: AbortSignal,
   sendPiece: SendPiece | undefined,
 ): Promise<GuestReply> {

@@ -17,7 +17,7 @@ export const stopped = (file: string): ProgramFailure => toFailure(codedError('C
 const MAX_MESSAGE = 2000;
 const MAX_LAST_LINE = 500;
 
-interface Ended {
+interface EndedProgram {
   exit: ProgramExit;
   via: Via;
   composed: ComposedCommand;
@@ -27,7 +27,7 @@ interface Ended {
 }
 
 /** Whether the call has failed (docs/external-programs.md, "When a call fails"), and the remedy. */
-export function exitToFailure({ exit, via, composed, program, file }: Ended): ProgramFailure | undefined {
+export function exitToFailure({ exit, via, composed, program, file }: EndedProgram): ProgramFailure | undefined {
   const name = path.basename(file);
   if (exit.endedBy === 'start') return couldNotStart(exit, composed);
   if (exit.endedBy === 'stop') return stopped(file);

@@ -42,17 +42,17 @@ export async function findClassPath(jar: string): Promise<SourceFiles> {
 }
 
 /** Class paths by the SHA-256 of the jar: reading a jar takes longer than a call of a warm method. */
-const remembered = new Map<string, readonly string[]>();
-const MAX_REMEMBERED = 200;
+const classPathCache = new Map<string, readonly string[]>();
+const MAX_CACHED = 200;
 
 /** Absolute paths; folders end in a separator. */
 async function classPathOf(jar: string): Promise<string[]> {
   const hashed = await hashFile(jar).catch(() => undefined);
   if (!hashed) return [];
   if (hashed.size > MAX_JAR_BYTES) throw tooLarge(jar);
-  const names = remembered.get(hashed.sha256) ?? (await namesIn(jar));
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(hashed.sha256, names);
+  const names = classPathCache.get(hashed.sha256) ?? (await namesIn(jar));
+  if (classPathCache.size >= MAX_CACHED) classPathCache.clear();
+  classPathCache.set(hashed.sha256, names);
   return names.map((name) => resolveEntry(jar, name));
 }
 

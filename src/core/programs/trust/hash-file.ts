@@ -14,14 +14,14 @@ export interface FileHash {
 const ALWAYS_READ = 64 * 1024;
 /** The coarsest time stamps of a file system (FAT), in milliseconds. */
 const STAMP_MS = 2000;
-const MAX_REMEMBERED = 2000;
+const MAX_CACHED = 2000;
 
 /**
  * Hashes of larger files by their path. Writing to a file sets its `ctime`, which no program without special rights can
  * set back. Two writes within one tick of the file system's clock leave the same stamp, so a hash is cached only when
  * the last change is older than such a tick.
  */
-const remembered = new Map<string, { stamp: string } & FileHash>();
+const hashCache = new Map<string, { stamp: string } & FileHash>();
 
 /** @throws FileUnreadable when it is not a regular file, else the system's error */
 export async function hashFile(file: string): Promise<FileHash> {
@@ -34,12 +34,12 @@ export async function hashFile(file: string): Promise<FileHash> {
     const size = Number(stat.size);
     if (size <= ALWAYS_READ) return { sha256: hash('sha256', readFileSync(descriptor)), size };
     const stamp = [stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(' ');
-    const cachedHash = remembered.get(file);
+    const cachedHash = hashCache.get(file);
     if (cachedHash?.stamp === stamp) return cachedHash;
     const hashed = { sha256: await hashStream(descriptor), size };
-    remembered.delete(file);
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    if (Date.now() - Number(stat.ctimeMs) > STAMP_MS) remembered.set(file, { stamp, ...hashed });
+    hashCache.delete(file);
+    if (hashCache.size >= MAX_CACHED) hashCache.clear();
+    if (Date.now() - Number(stat.ctimeMs) > STAMP_MS) hashCache.set(file, { stamp, ...hashed });
     return hashed;
   } finally {
     closeSync(descriptor);

@@ -25,7 +25,7 @@ export interface PendingDecisions {
   releaseTrusted(): Promise<void>;
 }
 
-interface Pending {
+interface PendingDecision {
   subject: TrustSubject;
   decision: Promise<Decision>;
   waiting: number;
@@ -34,9 +34,13 @@ interface Pending {
 }
 
 export function createPendingDecisions(trust: TrustStore): PendingDecisions {
-  const all = new Map<string, Pending>();
+  const all = new Map<string, PendingDecision>();
 
-  function begin(key: string, subject: TrustSubject, decide: (signal: AbortSignal) => Promise<Decision>): Pending {
+  function begin(
+    key: string,
+    subject: TrustSubject,
+    decide: (signal: AbortSignal) => Promise<Decision>,
+  ): PendingDecision {
     const question = new AbortController();
     const trusted = Promise.withResolvers<Decision>();
     const decision = Promise.race([trusted.promise, decide(question.signal)]).finally(() => {
@@ -49,7 +53,7 @@ export function createPendingDecisions(trust: TrustStore): PendingDecisions {
       trusted.resolve('trusted');
       withdraw();
     };
-    const pending: Pending = { subject, decision, waiting: 0, allow, withdraw };
+    const pending: PendingDecision = { subject, decision, waiting: 0, allow, withdraw };
     all.set(key, pending);
     return pending;
   }

@@ -9,7 +9,7 @@ const scriptsAndTimes =
   'Arabic|Cyrillic|Devanagari|Greek|Hangul|Han|Kanji|Hebrew|Hiragana|Kana|Katakana|Latin|Thai|Sunday|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|January|February|March|April|May|June|July|August|September|October|November|December';
 
 /** Members of `Object`, `Date` and others, without those of the language. */
-const ofClasses = [
+const classMembers = [
   String.raw`\bObject\.(?:map|reduce|each|size|any|all|none|count|find|findAll|isEmpty|sum|average|min|max|least|most|watch|equal|extended|merge|clone|fromQueryString|toQueryString|tap|has|select|reject|is(?:Object|NaN|Array|Boolean|Date|Function|Number|RegExp|String))\b`,
   String.raw`\bDate\.(?:create|past|future|addLocale|[sg]etLocale|addFormat|range)\b`,
   String.raw`\b(?:Number\.random|Array\.create|String\.Inflector|(?:Object|Array|String|Number|Date|Function|RegExp)\.(?:extend|sugar\w+))\b`,
@@ -30,7 +30,7 @@ const formsOnlyInSugar = new RegExp(
 /** Methods that lodash has too. */
 const shared =
   'first|last|sum|unique|flatten|compact|sortBy|intersect|subtract|union|sample|capitalize|underscore|padLeft|padRight|words|lines|chars';
-const ofLiterals = [
+const literalMethods = [
   // The receivers: a number, a text, an element or a list, a date, a function.
   String.raw`(?<![\w$)\]])\(\s*-?\d[\d.]*\s*\)\.(?!to(?!Number)|valueOf)[a-z]\w*\(`,
   String.raw`["'\x60]\.(?:${shared}|shift|each|codes|paragraphs|from|to|truncate|pad|toNumber|assign|insert|humanize|reverse|add|remove)\(`,
@@ -42,24 +42,24 @@ const ofLiterals = [
 const CALLED = /\.([A-Za-z]\w{0,30})\(/g;
 const pattern = new RegExp(
   [
-    ...ofClasses,
-    ...ofLiterals,
+    ...classMembers,
+    ...literalMethods,
     String.raw`\.(?:beginning|end)Of${units}\((?!['"])|\.format\(['"]\{`,
     String.raw`(?<![\w$.])(?!(?:_|\$|lodash|Math|moment|pm)\b)[A-Za-z_$][\w$]{0,60}(?:\.[A-Za-z_$][\w$]{0,60}){0,10}\.(?:${shared})\(`,
   ].join('|'),
 );
 
 /** Caches the results of recent sources, because a run sends the same ones in each iteration. */
-const knownSources = new Map<string, boolean>();
-const MAX_KNOWN = 1_000;
-const MAX_KNOWN_LENGTH = 20_000;
+const resultCache = new Map<string, boolean>();
+const MAX_CACHED = 1_000;
+const MAX_CACHED_LENGTH = 20_000;
 
 export function usesSugar(source: string): boolean {
-  if (source.length > MAX_KNOWN_LENGTH) return namesSugar(source);
-  let uses = knownSources.get(source);
+  if (source.length > MAX_CACHED_LENGTH) return namesSugar(source);
+  let uses = resultCache.get(source);
   if (uses !== undefined) return uses;
-  if (knownSources.size === MAX_KNOWN) knownSources.clear();
-  knownSources.set(source, (uses = namesSugar(source)));
+  if (resultCache.size === MAX_CACHED) resultCache.clear();
+  resultCache.set(source, (uses = namesSugar(source)));
   return uses;
 }
 

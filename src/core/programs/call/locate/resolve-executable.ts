@@ -8,12 +8,12 @@ import { findExecutable } from '../../../processes/find-executable.ts';
 import type { ComposedCommand, ResolvedCommand } from '../compose-command.ts';
 
 /** Milliseconds after which installed or removed programs are noticed. */
-const REMEMBERED_MS = 5000;
-const MAX_REMEMBERED = 200;
+const CACHED_MS = 5000;
+const MAX_CACHED = 200;
 /** The directories that a system without PATH searches. */
 const DEFAULT_PATH = '/usr/bin:/bin';
 
-const remembered = new Map<string, { executable: string; until: number }>();
+const executableCache = new Map<string, { executable: string; until: number }>();
 
 /** @param env the complete environment of the program */
 export async function resolveExecutable(
@@ -32,13 +32,13 @@ async function find(name: string, env: NodeJS.ProcessEnv): Promise<string | unde
   const variable = Object.keys(env).find((key) => key.toUpperCase() === 'PATH');
   const searchPath = (variable && env[variable]) ?? DEFAULT_PATH;
   const key = `${name}\0${searchPath}`;
-  const cachedPath = remembered.get(key);
+  const cachedPath = executableCache.get(key);
   if (cachedPath && performance.now() < cachedPath.until) return cachedPath.executable;
-  remembered.delete(key);
+  executableCache.delete(key);
   const executable = await findExecutable(name, variable ? env : { ...env, PATH: searchPath });
   if (executable === undefined) return undefined;
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(key, { executable, until: performance.now() + REMEMBERED_MS });
+  if (executableCache.size >= MAX_CACHED) executableCache.clear();
+  executableCache.set(key, { executable, until: performance.now() + CACHED_MS });
   return executable;
 }
 
