@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { findExecutable } from '../core/processes/find-executable.ts';
 import { existsSync } from 'node:fs';
 
-const onPath = [
+const linuxPrograms = [
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -39,7 +39,7 @@ async function findChromiumFamily(env: NodeJS.ProcessEnv): Promise<string | unde
   const installed = [...macApplications, ...bases.flatMap((base) => windowsPrograms.map((name) => `${base}\\${name}`))];
   const file = installed.find((candidate) => existsSync(candidate));
   if (file) return file;
-  for (const name of onPath) {
+  for (const name of linuxPrograms) {
     const file = await findExecutable(name, env);
     if (file) return file;
   }

@@ -28,7 +28,7 @@ export interface StopConditions {
   breakpoints: readonly Breakpoint[];
   exceptions: ExceptionStops;
 }
-interface Evaluated {
+interface EvaluationResult {
   value: DebugValue;
   threw: boolean;
 }
@@ -40,9 +40,9 @@ export interface DebugThread {
   /** @throws DebuggerFailed when the handle is of an earlier stop */
   properties(handle: number): Promise<DebugProperties>;
   /** @throws DebuggerFailed when it is not stopped in such a frame */
-  evaluate(frame: number, expression: string): Promise<Evaluated>;
+  evaluate(frame: number, expression: string): Promise<EvaluationResult>;
   /** The result is an error where the expression would have a side effect. @throws DebuggerFailed like `evaluate` */
-  evaluateReadOnly(frame: number, expression: string): Promise<Evaluated>;
+  evaluateReadOnly(frame: number, expression: string): Promise<EvaluationResult>;
   close(): void;
 }
 export interface DebugThreadOptions {
@@ -93,7 +93,7 @@ export async function attachDebugThread(options: DebugThreadOptions): Promise<De
     await client.call('Debugger.setPauseOnExceptions', { state: exceptions === 'none' ? 'none' : 'all' });
     await breakpoints.set(conditions.breakpoints);
   }
-  async function evaluate(frame: number, question: AskedExpression): Promise<Evaluated> {
+  async function evaluate(frame: number, question: AskedExpression): Promise<EvaluationResult> {
     const answer = await evaluateExpression(client, stops.requireFrame(frame), question);
     if (answer) return { value: values.valueOf(answer.result), threw: answer.exceptionDetails !== undefined };
     const text = `The expression did not end within ${EVALUATE_MS / 1000} s; the script was ended with it.`;

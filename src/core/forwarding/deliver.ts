@@ -6,7 +6,7 @@ import type { SendWebhookOptions, WebhookResponse, WebhookSender } from './send-
 /** The usual limit of webhook senders for a response. */
 export const RESPONSE_TIMEOUT_MS = 30_000;
 
-interface Delivered {
+interface DeliveryWithResponse {
   delivery: Omit<Delivery, 'id'>;
   webhookResponse: WebhookResponse;
 }
@@ -16,7 +16,7 @@ export async function deliver(
   sender: WebhookSender,
   webhook: OutgoingWebhook,
   options: SendWebhookOptions & Pick<Delivery, 'notification' | 'kind' | 'signed' | 'attempts'>,
-): Promise<Delivered> {
+): Promise<DeliveryWithResponse> {
   const { notification, kind, signed, attempts } = options;
   const at = new Date().toISOString();
   const webhookResponse = await sender.send(webhook, options);

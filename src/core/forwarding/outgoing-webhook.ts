@@ -17,7 +17,7 @@ export interface OutgoingWebhook {
   headers: { name: string; value: string }[];
   body: Buffer;
 }
-type Passed = Pick<ReceivedNotification, 'method' | 'path' | 'headers' | 'body'>;
+type ForwardedParts = Pick<ReceivedNotification, 'method' | 'path' | 'headers' | 'body'>;
 
 /** Lists the applications that have passed a request on, so that none of them passes it on twice. */
 export const FORWARDED_BY = 'X-Outrigger-Forwarded-By';
@@ -50,7 +50,7 @@ export function parseTarget(text: string): URL {
  * names itself in a header; a replay does not, because it is meant to look as the sender's request.
  */
 export function outgoingWebhook(
-  passed: Passed,
+  passed: ForwardedParts,
   target: URL,
   options: { forwardedBy?: string | undefined; sign?: (ReplaySignature & { now: Date }) | null | undefined } = {},
 ): OutgoingWebhook {
@@ -75,7 +75,7 @@ export function outgoingWebhook(
 }
 
 /** The applications that have already passed the request on. */
-export const forwarders = ({ headers }: Pick<Passed, 'headers'>): string[] =>
+export const forwarders = ({ headers }: Pick<ForwardedParts, 'headers'>): string[] =>
   headers
     .filter(({ name }) => name.toLowerCase() === FORWARDED_BY.toLowerCase())
     .flatMap(({ value }) => value.split(',').map((part) => part.trim()))

@@ -85,13 +85,13 @@ export function createWebhookSender(
   };
 }
 
-type Beginning = Pick<WebhookResponse, 'body' | 'size' | 'truncated'>;
+type StoredBody = Pick<WebhookResponse, 'body' | 'size' | 'truncated'>;
 
-function readBeginning(body: ResponseBody): Promise<Beginning> {
+function readBeginning(body: ResponseBody): Promise<StoredBody> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let [keptBytes, size] = [0, 0];
-    const beginning = (truncated: boolean): Beginning => ({ body: Buffer.concat(chunks), size, truncated });
+    const beginning = (truncated: boolean): StoredBody => ({ body: Buffer.concat(chunks), size, truncated });
     body.read({
       data(bytes) {
         size += bytes.length;
@@ -111,7 +111,7 @@ function readBeginning(body: ResponseBody): Promise<Beginning> {
   });
 }
 
-function decompressed(beginning: Beginning, headers: WebhookResponse['headers']): Beginning {
+function decompressed(beginning: StoredBody, headers: WebhookResponse['headers']): StoredBody {
   const coding = headers.find(({ name }) => name.toLowerCase() === 'content-encoding')?.value;
   if (coding === undefined || beginning.truncated) return beginning;
   const whole = unpack(beginning.body, coding, MAX_STORED);

@@ -104,11 +104,11 @@ export function createScriptCalls(
     sent: () => settledWithin(sending, MAX_SENDING_MS),
     async end() {
       ended = true;
-      const handling = started();
-      if (!handling) return;
-      handling.ending.abort();
+      const startedHandlers = started();
+      if (!startedHandlers) return;
+      startedHandlers.ending.abort();
       await Promise.all(open);
-      await handling.handlers.end();
+      await startedHandlers.handlers.end();
     },
   };
 }
@@ -119,7 +119,7 @@ async function settledWithin(work: ReadonlySet<Promise<unknown>>, limitMs: numbe
   await abortable(Promise.all(work), timeLimit(limitMs)).catch(() => undefined);
 }
 
-interface Handling {
+interface StartedHandlers {
   handlers: GuestHandlers;
   /** Aborts the calls that are open. */
   ending: AbortController;
@@ -128,8 +128,8 @@ interface Handling {
 /** Finds the handler of a call, validates the call's parameters and turns thrown errors into answers. */
 function createDispatcher(createHandlers: (signal: AbortSignal) => GuestHandlers, signal: AbortSignal) {
   // Lazy: most scripts make no calls, and aborting a signal costs more than everything else here.
-  let handling: Handling | undefined;
-  const start = (): Handling => {
+  let handling: StartedHandlers | undefined;
+  const start = (): StartedHandlers => {
     const ending = new AbortController();
     return { ending, handlers: createHandlers(AbortSignal.any([signal, ending.signal])) };
   };

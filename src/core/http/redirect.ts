@@ -9,13 +9,13 @@ import { replaceHeaders } from './replace-headers.ts';
 
 const alwaysOmitted = /^(authorization|proxy-authorization|cookie|host)$/i;
 /** Words by which servers name their own headers for credentials. */
-const byName =
+const credentialName =
   /(^|[-_])(key|api-?key|token|secret|signature|password|credentials?|session|session-?id|jwt)$|(^|[-_])auth([-_]|$)/i;
 /** Not a credential, although its name contains "key": it keeps a repeated request from being executed twice. */
 const harmless = /^(x-)?idempotency-key$/i;
 
 export const isCredential = ({ name, credential }: HttpField): boolean =>
-  credential === true || alwaysOmitted.test(name) || (byName.test(name) && !harmless.test(name));
+  credential === true || alwaysOmitted.test(name) || (credentialName.test(name) && !harmless.test(name));
 
 export const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 

@@ -14,7 +14,7 @@ import { isInside, resolveLinks } from '../platform/files/paths.ts';
 const MAX_BUNDLE_BYTES = 5 * 1024 * 1024;
 const MAX_BUNDLE_MS = 60_000;
 /** Modules of Node that the sandbox provides to scripts. */
-const ofSandbox = new Set([...scriptLibraries.filter((name) => isBuiltin(name)), 'buffer', 'os']);
+const sandboxModules = new Set([...scriptLibraries.filter((name) => isBuiltin(name)), 'buffer', 'os']);
 
 export interface BundledPackage {
   source: string;
@@ -56,7 +56,7 @@ export async function bundlePackage(folder: string, name: string, signal: AbortS
           // An npm package of the same name, such as `events` or `buffer`, is a polyfill for environments without Node.
           const resolved = source.startsWith('node:') ? null : await this.resolve(source, importer, { skipSelf: true });
           if (resolved !== null && resolved.external === false) return resolved;
-          if (!ofSandbox.has(source.replace(/^node:/, ''))) missing.set(source, importer ?? name);
+          if (!sandboxModules.has(source.replace(/^node:/, ''))) missing.set(source, importer ?? name);
           return { id: source, external: true };
         },
       },
@@ -91,6 +91,6 @@ function unsupported(name: string, folder: string, missing: ReadonlyMap<string, 
   const needs = [...missing].map(([what, importer]) => `${what} (in ${path.relative(folder, importer)})`);
   return codedError(
     'PackageUnsupported',
-    `${name} needs modules that scripts do not have: ${needs.join(', ')}. Of the modules of Node, scripts have ${[...ofSandbox].sort().join(', ')}.`,
+    `${name} needs modules that scripts do not have: ${needs.join(', ')}. Of the modules of Node, scripts have ${[...sandboxModules].sort().join(', ')}.`,
   );
 }

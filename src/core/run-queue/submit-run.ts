@@ -96,12 +96,12 @@ export async function attachToRun(id: string, options: AttachOptions, signal: Ab
   }
 }
 
-interface Submitted extends DescribedRun {
+interface SubmittedRun extends DescribedRun {
   isNew: boolean;
   redis: Redis;
 }
 
-async function collect(submitted: Submitted, options: SubmitOptions, signal: AbortSignal): Promise<RunOutcome> {
+async function collect(submitted: SubmittedRun, options: SubmitOptions, signal: AbortSignal): Promise<RunOutcome> {
   const { run, parts, isNew, redis } = submitted;
   const { onEvent, onNotice, attempts } = options;
   const bail = options.bail || (run.bail ?? false);
@@ -147,7 +147,7 @@ async function collect(submitted: Submitted, options: SubmitOptions, signal: Abo
   return outcome;
 }
 
-interface Collecting {
+interface CollectOptions {
   results: ArrivingResults;
   queue: Queue;
   collection: Awaited<ReturnType<typeof takeCollection>>;
@@ -164,7 +164,7 @@ interface Collecting {
  * run over
  */
 async function collectResults(
-  { results, queue, collection, isOver, noWorker, startMs, onNotice }: Collecting,
+  { results, queue, collection, isOver, noWorker, startMs, onNotice }: CollectOptions,
   ended: AbortSignal,
 ): Promise<void> {
   let watchedAt = startMs;

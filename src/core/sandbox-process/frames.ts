@@ -65,10 +65,10 @@ export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => voi
   /** Passes on the bytes that belong to the current piece; returns the rest. */
   const passOn = (bytes: Buffer): Buffer => {
     if (piece.remaining === 0) return bytes;
-    const ofPiece = bytes.subarray(0, piece.remaining);
-    piece.remaining -= ofPiece.length;
-    options.onPiece?.(piece.target, ofPiece);
-    return bytes.subarray(ofPiece.length);
+    const pieceBytes = bytes.subarray(0, piece.remaining);
+    piece.remaining -= pieceBytes.length;
+    options.onPiece?.(piece.target, pieceBytes);
+    return bytes.subarray(pieceBytes.length);
   };
   const store = (bytes: Buffer): void => {
     parts = bytes.length > 0 ? [bytes] : [];

@@ -44,7 +44,7 @@ type Group =
   | 'rehearsal'
   | 'packages'
   | 'account';
-type Single =
+type UngroupedCall =
   | 'workspace.get'
   | 'workspace.readScript'
   | 'workspace.writeScript'
@@ -54,7 +54,7 @@ type Single =
   | keyof ProgramsApi
   | 'vault.state'
   | 'vault.forbid';
-export type SessionApi = Pick<HostApi, Extract<keyof HostApi, `${Group}.${string}`> | Single>;
+export type SessionApi = Pick<HostApi, Extract<keyof HostApi, `${Group}.${string}`> | UngroupedCall>;
 
 /**
  * Opens parts that only the interface needs (history, account, the watch of the folder); they close with the session.

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { execaSync } from 'execa';
 import { zipSync, type Zippable } from 'fflate';
 import { interpreterEnvironment } from './interpreters.ts';
-import type { Finished, Runner, RunOptions } from './run.ts';
+import type { FinishedRun, Runner, RunOptions } from './run.ts';
 
 /** A short-lived javac: the optimising compiler of its JVM and annotation processors take a third of its time. */
 const quickCompiler = ['-J-XX:TieredStopAtLevel=1', '-J-XX:+UseSerialGC', '-proc:none', '-encoding', 'UTF-8'];
@@ -93,7 +93,7 @@ export async function callMethod(
   runner: Runner,
   { jar, method, args = [], options = {} }: MethodCall,
   runOptions: RunOptions = {},
-): Promise<Finished & { value: string | undefined; message: string }> {
+): Promise<FinishedRun & { value: string | undefined; message: string }> {
   const [, className, name] = /^(.*)\.(\w+)$/.exec(method) ?? [];
   const words = [jar, args, { className, method: name, ...options }].map((word) => JSON.stringify(word)).join(', ');
   const finished = await runner.run(`console.log(await pm.executeAsync(${words}));`, {

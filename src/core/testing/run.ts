@@ -30,7 +30,7 @@ const root = path.join(import.meta.dirname, '../../..');
 export const jarExecuter = path.join(root, 'resources/JarExecuter-1.1.0-jar-with-dependencies.jar');
 export const helloPrograms = path.join(root, 'examples/hello/programs');
 
-export interface Finished {
+export interface FinishedRun {
   outcome: RunOutcome;
   events: RunEvent[];
   of<T extends RunEventBody['type']>(type: T): RunEventOf<T>[];
@@ -72,9 +72,9 @@ export interface Runner {
   warmJava: WarmJava;
   /** The dependencies of a run, with a cookie jar of its own. */
   dependencies(options: RunOptions): RunDependencies;
-  run(source: string, options?: RunOptions): Promise<Finished>;
+  run(source: string, options?: RunOptions): Promise<FinishedRun>;
   /** Runs one script of a request, and returns its state at the end. */
-  runWithContext(source: string, options?: ContextOptions): Promise<Finished & { scriptEnd: ScriptEnd | undefined }>;
+  runWithContext(source: string, options?: ContextOptions): Promise<FinishedRun & { scriptEnd: ScriptEnd | undefined }>;
 }
 
 /** @param options.debugged runs scripts in processes with an inspector, with a debugger attached */
@@ -190,7 +190,7 @@ function addResponse(bodies: Bodies, { body, head }: NonNullable<ContextOptions[
   });
 }
 
-function finished(outcome: RunOutcome, events: RunEvent[]): Finished {
+function finished(outcome: RunOutcome, events: RunEvent[]): FinishedRun {
   const of = <T extends RunEventBody['type']>(type: T) =>
     events.filter((event) => event.type === type) as unknown as RunEventOf<T>[];
   return {

@@ -203,8 +203,8 @@ const action = z.looseObject({
   variable: optional(z.looseObject({ name: textOrEmpty, scope: z.preprocess((value) => value ?? 'runtime', text) })),
   disabled: flag,
 });
-const atEachLevel = { variables: list(variable), scripts: list(script), actions: list(action) };
-const runtime = optional(z.looseObject({ ...atEachLevel, assertions: list(assertion) }));
+const runtimeMembers = { variables: list(variable), scripts: list(script), actions: list(action) };
+const runtime = optional(z.looseObject({ ...runtimeMembers, assertions: list(assertion) }));
 const request = z.looseObject({
   info,
   http: optional(z.looseObject({ ...details, body: oneOrVariants(body) })),
@@ -215,7 +215,7 @@ const request = z.looseObject({
 
 const defaults = optional(
   z.looseObject({
-    ...atEachLevel,
+    ...runtimeMembers,
     headers: list(field),
     auth,
     settings: optional(z.looseObject({ http: settings })),

@@ -9,7 +9,7 @@ type Shares = Pick<
   RehearsalPlan,
   'seed' | 'duplicates' | 'reordered' | 'delayed' | 'maxDelayMs' | 'gatewayErrors' | 'timeouts'
 >;
-interface Placed extends RehearsalStep {
+interface PlacedStep extends RehearsalStep {
   /** Sort key of the steps; a repetition comes after its request. */
   place: number;
 }
@@ -21,7 +21,7 @@ export function rehearsalSteps(ids: readonly number[], plan: Shares): RehearsalS
   // faults.
   const isOf = (part: number) => random() < part;
   const upTo = (max: number) => Math.floor(random() * (max + 1));
-  const steps: Placed[] = [];
+  const steps: PlacedStep[] = [];
   ids.forEach((notification, index) => {
     const [reordered, late] = [isOf(plan.reordered), 1 + upTo(MAX_LATE - 1)];
     const [delayed, pause] = [isOf(plan.delayed), Math.round(random() * plan.maxDelayMs)];

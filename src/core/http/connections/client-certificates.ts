@@ -32,6 +32,8 @@ function isNamed(domain: string, url: URL): boolean {
 /** The settings for another origin than the requested one, without certificates that are not for a certain server. */
 export function withoutGeneralCertificates(connection: ConnectionSettings): ConnectionSettings {
   const { clientCertificates } = connection;
-  const ofServers = clientCertificates.filter(({ domain }) => !['*', FIRST_SERVER].includes(domain.trim()));
-  return ofServers.length === clientCertificates.length ? connection : { ...connection, clientCertificates: ofServers };
+  const namedCertificates = clientCertificates.filter(({ domain }) => !['*', FIRST_SERVER].includes(domain.trim()));
+  return namedCertificates.length === clientCertificates.length
+    ? connection
+    : { ...connection, clientCertificates: namedCertificates };
 }

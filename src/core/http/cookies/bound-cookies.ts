@@ -18,8 +18,8 @@ export function boundCookies(store: MemoryCookieStore, domain?: string | null): 
   // The callback is called synchronously.
   store.getAllCookies((_error, cookies = []) => {
     const all = [...cookies].sort((a, b) => usedAt(a) - usedAt(b));
-    const ofDomain = all.filter((cookie) => cookie.domain === domain);
-    const removedCookies = new Set(ofDomain.slice(0, Math.max(0, ofDomain.length - MAX_COOKIES_OF_DOMAIN)));
+    const domainCookies = all.filter((cookie) => cookie.domain === domain);
+    const removedCookies = new Set(domainCookies.slice(0, Math.max(0, domainCookies.length - MAX_COOKIES_OF_DOMAIN)));
     let remaining = all.length - removedCookies.size;
     let characters = all.reduce((sum, cookie) => sum + (removedCookies.has(cookie) ? 0 : sizeOf(cookie)), 0);
     for (const cookie of all) {

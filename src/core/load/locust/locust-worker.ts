@@ -80,14 +80,21 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
     await commands.leave();
     ending.resolve();
   }
-  const obeying = { url, onNotice, noticeOnce, leave, reconnect: () => reconnect('reconnecting'), onPulse: pulse.beat };
+  const handlers = {
+    url,
+    onNotice,
+    noticeOnce,
+    leave,
+    reconnect: () => reconnect('reconnecting'),
+    onPulse: pulse.beat,
+  };
   const master = await connectToMaster({
     url,
     onMessage(message) {
       loss = 'gone';
       deadline.clear();
       commands.confirm();
-      obey(message, { ...obeying, commands });
+      handleMessage(message, { ...handlers, commands });
     },
     onConnected() {
       // After a silence, a connection alone does not prove that the master is back.
@@ -130,7 +137,7 @@ const lossTexts = {
 const lostText = (url: string, loss: keyof typeof lossTexts, missingMs: number): string =>
   `The master at ${url} ${lossTexts[loss]}: users are stopped. Trying again for ${missingMs / 1000} s.`;
 
-interface Obeying extends Pick<ServeOptions, 'url' | 'onNotice'> {
+interface MessageHandlers extends Pick<ServeOptions, 'url' | 'onNotice'> {
   noticeOnce: (text: string) => void;
   commands: WorkerCommands;
   leave: () => Promise<void>;
@@ -139,7 +146,7 @@ interface Obeying extends Pick<ServeOptions, 'url' | 'onNotice'> {
   onPulse: () => void;
 }
 
-function obey(message: MasterMessage, obeying: Obeying): void {
+function handleMessage(message: MasterMessage, obeying: MessageHandlers): void {
   const { url, onNotice, noticeOnce, commands, leave, reconnect, onPulse } = obeying;
   switch (message.type) {
     case 'ack':

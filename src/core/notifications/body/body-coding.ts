@@ -1,12 +1,12 @@
 /** Decompresses and compresses bodies by their Content-Encoding. */
 import zlib from 'node:zlib';
 
-interface Coding {
+interface ContentCoding {
   unpack: (body: Buffer, limit: { maxOutputLength: number }) => Buffer;
   pack: (body: Buffer) => Buffer;
 }
-const gzip: Coding = { unpack: zlib.gunzipSync, pack: zlib.gzipSync };
-const codings: Record<string, Coding> = {
+const gzip: ContentCoding = { unpack: zlib.gunzipSync, pack: zlib.gzipSync };
+const codings: Record<string, ContentCoding> = {
   gzip,
   'x-gzip': gzip,
   deflate: { unpack: inflate, pack: zlib.deflateSync },
@@ -27,7 +27,7 @@ function inflate(body: Buffer, limit: { maxOutputLength: number }): Buffer {
 }
 
 /** The codings of a Content-Encoding header in the order of their application; undefined if one is unknown. */
-function codingsOf(header: string | undefined): Coding[] | undefined {
+function codingsOf(header: string | undefined): ContentCoding[] | undefined {
   const names = (header ?? '')
     .split(',')
     .map((name) => name.trim().toLowerCase())

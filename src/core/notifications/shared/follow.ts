@@ -15,17 +15,17 @@ import {
 /** Milliseconds. A process that does not answer in this time is suspended, or is not Outrigger. */
 const ANSWER_MS = 3000;
 
-type Accepted = Extract<FromListener, { t: 'accepted' }>;
+type AcceptedMessage = Extract<FromListener, { t: 'accepted' }>;
 export type SharedMessage = Exclude<FromListener, { t: 'accepted' | 'declined' | 'restarting' }>;
 
-export interface Following extends Omit<Accepted, 't'> {
+export interface FollowedListener extends Omit<AcceptedMessage, 't'> {
   /** Reports the changes of this process in its database, if the listener uses the same one. */
   announce(news: StoreNews): void;
   /** Proposes the rules of this process; the listener answers with those that apply. */
   announceRules(rules: RulesMessage): void;
   close(): void;
 }
-export type FollowResult = { following: Following } | { declined: string } | 'gone';
+export type FollowResult = { following: FollowedListener } | { declined: string } | 'gone';
 
 export interface FollowOptions {
   lease: Lease;

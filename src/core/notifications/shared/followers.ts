@@ -5,8 +5,8 @@
 import type { Socket } from 'node:net';
 import { frameOf, MAX_BACKLOG_BYTES, type WireMessage } from './messages.ts';
 
-const REMEMBERED_MS = 10_000;
-const MAX_REMEMBERED_BYTES = 64 * 1024 * 1024;
+const RECENT_MS = 10_000;
+const MAX_RECENT_BYTES = 64 * 1024 * 1024;
 
 export interface Audience {
   /** Sends only to followers that have the same database as the listener. */
@@ -26,28 +26,28 @@ export interface Followers {
 /** @param predecessor the secret of the replaced listener; null at first */
 export function createFollowers(predecessor: string | null): Followers {
   const sameStoreOf = new Map<Socket, boolean>();
-  let remembered: { frame: Buffer; onlySameStore: boolean }[] | undefined = predecessor === null ? undefined : [];
-  let rememberedBytes = 0;
-  const forgetting = setTimeout(() => (remembered = undefined), REMEMBERED_MS).unref();
+  let recentFrames: { frame: Buffer; onlySameStore: boolean }[] | undefined = predecessor === null ? undefined : [];
+  let recentBytes = 0;
+  const forgetting = setTimeout(() => (recentFrames = undefined), RECENT_MS).unref();
 
-  function remember(frame: Buffer, onlySameStore: boolean): void {
-    remembered?.push({ frame, onlySameStore });
-    rememberedBytes += frame.length;
-    if (rememberedBytes > MAX_REMEMBERED_BYTES) remembered = undefined;
+  function keepFrame(frame: Buffer, onlySameStore: boolean): void {
+    recentFrames?.push({ frame, onlySameStore });
+    recentBytes += frame.length;
+    if (recentBytes > MAX_RECENT_BYTES) recentFrames = undefined;
   }
   return {
     add(socket, { sameStore, previous }) {
       if (previous !== null && previous === predecessor) {
-        for (const { frame, onlySameStore } of remembered ?? []) if (sameStore || !onlySameStore) socket.write(frame);
+        for (const { frame, onlySameStore } of recentFrames ?? []) if (sameStore || !onlySameStore) socket.write(frame);
       }
       sameStoreOf.set(socket, sameStore);
       socket.on('close', () => sameStoreOf.delete(socket));
     },
-    hasAudience: () => sameStoreOf.size > 0 || remembered !== undefined,
+    hasAudience: () => sameStoreOf.size > 0 || recentFrames !== undefined,
     send(messages, { onlySameStore = false, except } = {}) {
-      if (sameStoreOf.size === 0 && remembered === undefined) return;
+      if (sameStoreOf.size === 0 && recentFrames === undefined) return;
       for (const frame of messages.map(frameOf)) {
-        if (remembered) remember(frame, onlySameStore);
+        if (recentFrames) keepFrame(frame, onlySameStore);
         for (const [socket, sameStore] of sameStoreOf) {
           if (socket !== except && (sameStore || !onlySameStore)) socket.write(frame);
         }

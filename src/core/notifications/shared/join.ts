@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { codedError, toFailure } from '../../../contract/errors.ts';
 import { DEFAULT_LISTENER_PORT } from '../../../contract/webhooks/listener-settings.ts';
 import { startListener, type Listener, type ListenerOptions } from '../listener/listener.ts';
-import { acceptsConnections, followListener, type Following, type SharedMessage } from './follow.ts';
+import { acceptsConnections, followListener, type FollowedListener, type SharedMessage } from './follow.ts';
 import { readLease, readOtherLease, writeLease, type Lease } from './lease.ts';
 import { startShare, tokenDigest, type Share } from './share.ts';
 
@@ -17,7 +17,7 @@ const DEFAULT_HOST = '127.0.0.1';
 
 export type Role =
   | { listener: Listener; share: Share | undefined; notice: string | null }
-  | { following: Following; lease: Lease; notice: string };
+  | { following: FollowedListener; lease: Lease; notice: string };
 
 export interface JoinOptions {
   listener: ListenerOptions;
@@ -28,7 +28,7 @@ export interface JoinOptions {
   /** Receives messages of the other processes. */
   onMessage: (message: SharedMessage, sameStore: boolean) => void;
 }
-export interface Joining extends JoinOptions {
+export interface JoinContext extends JoinOptions {
   /** The secret of the listener that this process has followed last; null at first. */
   predecessor: string | null;
   /** The listener that this process follows has ended. */
@@ -40,12 +40,12 @@ export interface Joining extends JoinOptions {
  * @param exact true: a port that is taken is an error
  * @throws PortInUse, InvalidParams
  */
-export async function join(joining: Joining, requestedPort: number | undefined, exact: boolean): Promise<Role> {
+export async function join(context: JoinContext, requestedPort: number | undefined, exact: boolean): Promise<Role> {
   const port = requestedPort ?? DEFAULT_LISTENER_PORT;
-  let other = await follow(joining, requestedPort);
+  let other = await follow(context, requestedPort);
   if (!('isAlive' in other)) return other;
   try {
-    return await listen(joining, {
+    return await listen(context, {
       port,
       exact: true,
       isShared: !other.isAlive,
@@ -56,11 +56,11 @@ export async function join(joining: Joining, requestedPort: number | undefined, 
   }
   // The port may belong to a process of this workspace that has just begun to listen and has not written its lease yet.
   for (const until = performance.now() + LEASE_MS; performance.now() < until; await sleep(LEASE_POLL_MS)) {
-    if (joining.leaseFile === undefined || other.isAlive) break;
-    other = await follow(joining, requestedPort);
+    if (context.leaseFile === undefined || other.isAlive) break;
+    other = await follow(context, requestedPort);
     if (!('isAlive' in other)) return other;
   }
-  if (!exact) return listen(joining, { port, exact, isShared: !other.isAlive, declined: other.declined });
+  if (!exact) return listen(context, { port, exact, isShared: !other.isAlive, declined: other.declined });
   throw codedError(
     'PortInUse',
     `Port ${port} is in use${other.declined}.`,
@@ -69,7 +69,7 @@ export async function join(joining: Joining, requestedPort: number | undefined, 
 }
 
 /** No listener was followed: there is none, or it does not fit for the reason in `declined`. */
-interface Unfollowed {
+interface NotFollowed {
   isAlive: boolean;
   declined: string;
   isOtherVersion?: true;
@@ -77,9 +77,9 @@ interface Unfollowed {
 
 /** Follows the listener of another process if there is one on this port. */
 async function follow(
-  { listener, leaseFile, store, predecessor, onMessage, onListenerLost }: Joining,
+  { listener, leaseFile, store, predecessor, onMessage, onListenerLost }: JoinContext,
   port: number | undefined,
-): Promise<Role | Unfollowed> {
+): Promise<Role | NotFollowed> {
   const lease = leaseFile === undefined ? undefined : await readLease(leaseFile);
   if (!lease) return otherVersion(leaseFile);
   const { token, host = DEFAULT_HOST } = listener;
@@ -101,7 +101,7 @@ async function follow(
 }
 
 /** The listener of this workspace may be a process of another version, which stays the one that others find. */
-async function otherVersion(leaseFile: string | undefined): Promise<Unfollowed> {
+async function otherVersion(leaseFile: string | undefined): Promise<NotFollowed> {
   const other = leaseFile === undefined ? undefined : await readOtherLease(leaseFile);
   if (!other || !(await acceptsConnections(other.sharePort))) return { isAlive: false, declined: '' };
   const why = `the listener of this workspace is process ${other.pid}, which is another version of Outrigger`;
@@ -109,7 +109,7 @@ async function otherVersion(leaseFile: string | undefined): Promise<Unfollowed> 
 }
 
 /** A sentence about the settings in which the listener differs from those of this process, or undefined. */
-function otherSettings(options: ListenerOptions, { url }: Lease, { allowBrowsers }: Following): string[] {
+function otherSettings(options: ListenerOptions, { url }: Lease, { allowBrowsers }: FollowedListener): string[] {
   const differences: string[] = [];
   if (options.allowBrowsers !== allowBrowsers) {
     differences.push(allowBrowsers ? 'takes what web pages send' : 'refuses what web pages send');
@@ -120,7 +120,7 @@ function otherSettings(options: ListenerOptions, { url }: Lease, { allowBrowsers
 }
 
 async function listen(
-  { listener: options, leaseFile, store, predecessor, onMessage }: Joining,
+  { listener: options, leaseFile, store, predecessor, onMessage }: JoinContext,
   { port, exact, isShared, declined }: { port: number; exact: boolean; isShared: boolean; declined: string },
 ): Promise<Role> {
   let share: Share | undefined;

@@ -17,7 +17,7 @@ import {
   texts,
   WAIT,
   workspace,
-  type Listening,
+  type ListeningProcess,
 } from '../testing/listening-processes.ts';
 
 test('a second process receives the complete notifications of the first, and takes over when it ends', async () => {
@@ -53,7 +53,7 @@ test('one of two followers takes over from a killed process, and no answered not
   await deliver(url, '20');
   const all = Array.from({ length: 21 }, (_, n) => String(n));
   // The new listener may receive the last notification before it has read what the killed one had stored.
-  const inOrder = (listening: Listening) => texts(listening).sort((a, b) => Number(a) - Number(b));
+  const inOrder = (listening: ListeningProcess) => texts(listening).sort((a, b) => Number(a) - Number(b));
   await vi.waitFor(() => others.forEach((other) => expect(inOrder(other)).toEqual(all)), WAIT);
   const notices = others.map((other) => other.status().notice);
   expect(notices.filter((notice) => notice === null)).toHaveLength(1);

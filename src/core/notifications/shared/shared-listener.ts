@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codedError, toFailure, type CodedError } from '../../../contract/errors.ts';
 import type { Listener } from '../listener/listener.ts';
-import { join, type Joining, type JoinOptions, type Role } from './join.ts';
+import { join, type JoinContext, type JoinOptions, type Role } from './join.ts';
 import { readLease, removeLease, type Lease } from './lease.ts';
 import type { RulesMessage, StoreNews } from './messages.ts';
 
@@ -44,19 +44,19 @@ export async function startSharedListener(options: SharedListenerOptions): Promi
   const { token, allowBrowsers, port, exact } = options.listener;
   let isClosed = false;
   let takingOver: Promise<void> | undefined;
-  const joining: Joining = {
+  const context: JoinContext = {
     ...options,
     predecessor: null,
     onListenerLost: (lease, isRestarting) => void (takingOver = takeOver(lease, isRestarting)),
   };
-  let role = await begin(joining, port, exact === true);
+  let role = await begin(context, port, exact === true);
 
   /** Retries until this process listens at the address, or follows the one that does. */
   async function takeOver(lease: Lease, isRestarting: boolean): Promise<void> {
     const next = isRestarting ? await awaitNextLease(options.leaseFile, lease, () => isClosed) : lease;
     for (const until = performance.now() + TAKE_OVER_MS; !isClosed; await sleep(RETRY_MS * (1 + Math.random()))) {
       try {
-        role = await begin(joining, next.port, true);
+        role = await begin(context, next.port, true);
         if (isClosed) return;
         noteMissed(role, lease);
         return options.onChanged('listener' in role);
@@ -95,9 +95,9 @@ export async function startSharedListener(options: SharedListenerOptions): Promi
 }
 
 /** Joins, and remembers which listener this process may have to replace. */
-async function begin(joining: Joining, ...[port, isExact]: [number | undefined, boolean]): Promise<Role> {
-  const role = await join(joining, port, isExact);
-  if ('lease' in role) joining.predecessor = role.lease.secret;
+async function begin(context: JoinContext, ...[port, isExact]: [number | undefined, boolean]): Promise<Role> {
+  const role = await join(context, port, isExact);
+  if ('lease' in role) context.predecessor = role.lease.secret;
   return role;
 }
 

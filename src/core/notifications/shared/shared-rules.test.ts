@@ -2,10 +2,18 @@
 import { expect, test, vi } from 'vitest';
 import { answerRule, type AnswerRule } from '../../../contract/webhooks/answer-rules.ts';
 import { freePort } from '../../testing/free-port.ts';
-import { deliver, ownStore, post, start, WAIT, workspace, type Listening } from '../testing/listening-processes.ts';
+import {
+  deliver,
+  ownStore,
+  post,
+  start,
+  WAIT,
+  workspace,
+  type ListeningProcess,
+} from '../testing/listening-processes.ts';
 
 const rule = (status: number, others: Partial<AnswerRule> = {}) => answerRule.parse({ status, ...others });
-const statuses = (listening: Listening) => listening.status().rules.map(({ status }) => status);
+const statuses = (listening: ListeningProcess) => listening.status().rules.map(({ status }) => status);
 
 test('rules that a follower sets apply at the listener, and are shown in every process', async () => {
   const { leaseFile, file } = workspace();
@@ -73,7 +81,7 @@ test('a process that joins does not reset the counter of a rule', async () => {
 test('a rule continues to count when its listener restarts, and in the process that takes over', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
-  const counted = (listening: Listening) => post(new URL('/counted', listening.status().url).href, '{}');
+  const counted = (listening: ListeningProcess) => post(new URL('/counted', listening.status().url).href, '{}');
   const listener = await start({ file, leaseFile, port });
   await listener.call('setRules', [rule(503, { times: 3, path: '/counted' })]);
   expect(await counted(listener)).toBe(503);

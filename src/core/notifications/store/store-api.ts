@@ -7,8 +7,8 @@ import type {
   SignatureState,
 } from '../../../contract/webhooks/notification.ts';
 import type { InboxRow, NumberedOriginal } from '../listener/inbox.ts';
-import type { Purging } from './store-purge.ts';
-import type { Recognizing } from './store-recognize.ts';
+import type { StorePurge } from './store-purge.ts';
+import type { StoreRecognition } from './store-recognize.ts';
 import type { StoredNotification } from './database/store-row.ts';
 
 export interface Page {
@@ -17,7 +17,7 @@ export interface Page {
   limit: number;
 }
 
-export interface NotificationStore extends Purging, Recognizing {
+export interface NotificationStore extends StorePurge, StoreRecognition {
   /**
    * Stores all of them or none; returns the id of the first, the others have the ids after it. @throws StorageFailed
    */

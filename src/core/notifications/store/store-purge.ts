@@ -7,7 +7,7 @@ const AT_ONCE = 500;
 const LOOKED_AT_ONCE = 2000;
 const MEGABYTE = 1024 * 1024;
 
-export interface Purging {
+export interface StorePurge {
   /** Deletes the removed notifications among these, some at each step. @throws StorageFailed */
   emptyTrash(ids: readonly number[]): Generator<void>;
   /** The ids of all notifications that are removed but can be restored. */
@@ -30,7 +30,7 @@ interface SizeRow {
 }
 
 /** @param changing runs a database change as one transaction */
-export function preparePurging(database: DatabaseSync, changing: (work: () => void) => void): Purging {
+export function preparePurge(database: DatabaseSync, changing: (work: () => void) => void): StorePurge {
   const removed = database.prepare('SELECT id FROM notifications WHERE removed = 1');
   const sizes = database.prepare(
     'SELECT id, received_at AS at, size, pinned, removed FROM notifications WHERE id < ? ORDER BY id DESC LIMIT ?',

@@ -20,7 +20,7 @@ const recognizedColumns = [
   'signature' as const,
 ];
 
-export interface Recognizing {
+export interface StoreRecognition {
   /** Yields the changed notifications in their new state: some at each step. */
   recognizeAgain(): Generator<NotificationSummary[]>;
 }
@@ -34,14 +34,14 @@ interface Candidate {
  * @param options.read a notification in its stored form, and with its secrets where they are still in memory
  * @param options.inOneStep runs a database change as one transaction
  */
-export function prepareRecognizing(options: {
+export function prepareRecognition(options: {
   database: DatabaseSync;
   reader: WebhookReader;
   facets: Pick<Facets, 'of'>;
   read: (id: number) => { received: StoredNotification; original: StoredNotification } | undefined;
   summary: (id: number) => NotificationSummary | undefined;
   inOneStep: <T>(work: () => T) => T;
-}): Recognizing {
+}): StoreRecognition {
   const { database, reader, facets, read, summary, inOneStep } = options;
   const latest = database.prepare('SELECT id, size FROM notifications ORDER BY id DESC LIMIT ?');
   const assignments = recognizedColumns.map((name) => `${name} = ?`).join(', ');

@@ -11,9 +11,9 @@ import { prepareAnswers, type PendingAnswers } from './store-answers.ts';
 import type { NotificationStore, StoredChange } from './store-api.ts';
 import { openStoreDatabase, type StoreDatabase } from './database/store-database.ts';
 import { prepareInbox } from './store-inbox.ts';
-import { preparePurging } from './store-purge.ts';
+import { preparePurge } from './store-purge.ts';
 import { prepareReading, type StoreReading } from './queries/store-reading.ts';
-import { prepareRecognizing } from './store-recognize.ts';
+import { prepareRecognition } from './store-recognize.ts';
 import { prepareIndexing } from './store-indexing.ts';
 
 export type { AnsweredGroup, NotificationStore, Page, StoredChange } from './store-api.ts';
@@ -103,8 +103,8 @@ function openParts({ database: store, live, pendingAnswers, reader }: PartsOptio
       return changed;
     },
     changes: prepareChanges(store, reading),
-    purging: preparePurging(database, store.changeTotal),
-    recognizing: prepareRecognizing({ database, reader, facets, read, summary, inOneStep: transaction }),
+    purging: preparePurge(database, store.changeTotal),
+    recognizing: prepareRecognition({ database, reader, facets, read, summary, inOneStep: transaction }),
     close() {
       wal.close();
       database.close();

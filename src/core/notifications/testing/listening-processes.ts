@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 export const WAIT = { timeout: 20_000, interval: 20 };
 
-export interface Listening {
+export interface ListeningProcess {
   child: ChildProcess;
   status(): ListenerStatus;
   received: { id: number; text: string; key: string | undefined }[];
@@ -32,7 +32,7 @@ export const workspace = () => {
 export const ownStore = () => path.join(folder(), 'n.sqlite');
 
 /** Resolves when the process listens, or has failed. */
-export async function start(options: Record<string, unknown>): Promise<Listening> {
+export async function start(options: Record<string, unknown>): Promise<ListeningProcess> {
   const argument = JSON.stringify({ ...options, storeThread: inject('storeThread') });
   const program = path.join(inject('testPrograms'), 'listening-process.mjs');
   const child = spawn(process.execPath, [program, argument], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -40,8 +40,8 @@ export async function start(options: Record<string, unknown>): Promise<Listening
   let status: ListenerStatus | undefined;
   let failure: Failure | undefined;
   let ready = false;
-  const received: Listening['received'] = [];
-  const refused: Listening['refused'] = [];
+  const received: ListeningProcess['received'] = [];
+  const refused: ListeningProcess['refused'] = [];
   const changes: unknown[] = [];
   const results: unknown[] = [];
   createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
@@ -79,4 +79,4 @@ export const post = (url: string, body: string, headers: Record<string, string> 
 /** Sends a request, and repeats it while nobody listens. */
 export const deliver = (url: string, body: string) =>
   vi.waitFor(async () => expect(await post(url, body)).toBe(200), WAIT);
-export const texts = ({ received }: Listening) => received.map(({ text }) => text);
+export const texts = ({ received }: ListeningProcess) => received.map(({ text }) => text);

@@ -47,17 +47,17 @@ export function createJsonFile<T>({ file, schema, initial, onNotice }: JsonStore
 
   /** @returns the reason when the file is damaged */
   async function readOrReason(previous: JsonContent<T>): Promise<JsonContent<T> | string> {
-    const onDisk = await stampOf(file);
-    if (!onDisk) return absent;
-    if (onDisk.stamp === previous.stamp) return previous;
-    if (onDisk.size > MAX_STORE_BYTES) return `is larger than ${MAX_STORE_BYTES} bytes`;
+    const stampOnDisk = await stampOf(file);
+    if (!stampOnDisk) return absent;
+    if (stampOnDisk.stamp === previous.stamp) return previous;
+    if (stampOnDisk.size > MAX_STORE_BYTES) return `is larger than ${MAX_STORE_BYTES} bytes`;
     const text = await readFile(file, 'utf8');
     try {
       const document: unknown = JSON.parse(text);
       const parsed = parseLeniently(schema(), document);
       if (!parsed) return 'was damaged';
       for (const sentence of describeRefused(file, parsed)) onNotice(sentence);
-      return { stamp: onDisk.stamp, document, value: parsed.value };
+      return { stamp: stampOnDisk.stamp, document, value: parsed.value };
     } catch {
       return 'was damaged';
     }

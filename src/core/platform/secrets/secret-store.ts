@@ -81,7 +81,7 @@ export async function openSecretStore(
     store.update((all) => ({
       workspaces: { ...all.workspaces, [workspace]: change(ofWorkspace(all, workspace)) },
     }));
-  const sealing = createSealing(cipher);
+  const sealer = createSealer(cipher);
   /** Decrypted values, cached because a keyring is slow. */
   const valuesCache = new WeakMap<WorkspaceSecrets, Promise<string[]>>();
 
@@ -93,10 +93,10 @@ export async function openSecretStore(
       return {
         async get(name) {
           const text = ownValue(secretsOf(await read(workspace), owner), name);
-          return text === undefined ? undefined : sealing.open(name, text);
+          return text === undefined ? undefined : sealer.open(name, text);
         },
         async set(name, value) {
-          const text = await sealing.seal(value);
+          const text = await sealer.seal(value);
           await change((secrets) => ({ ...secrets, [name]: text }));
         },
         unset: (name) => change(({ [name]: _removed, ...secrets }) => secrets),
@@ -107,11 +107,11 @@ export async function openSecretStore(
     removeEnvironment: (workspace, environment, token) =>
       update(workspace, (all) => removeEntries(all, environment, token)),
     restoreEnvironment: (workspace, token) => update(workspace, (all) => restoreEntries(all, token)),
-    seal: sealing.seal,
-    unseal: (text) => sealing.open('of a script', text).catch(() => undefined),
+    seal: sealer.seal,
+    unseal: (text) => sealer.open('of a script', text).catch(() => undefined),
     async valuesToMask(workspace) {
       const all = await read(workspace);
-      const values = valuesCache.get(all) ?? sensitiveValues(all, sealing);
+      const values = valuesCache.get(all) ?? sensitiveValues(all, sealer);
       valuesCache.set(all, values);
       return values;
     },
@@ -121,14 +121,14 @@ export async function openSecretStore(
   };
 }
 
-interface Sealing {
+interface SecretSealer {
   /** The form of a secret in the file: encrypted where the host can encrypt. */
   seal(value: string): Promise<string>;
   /** @throws SecretUnreadable when another host has encrypted it */
   open(name: string, text: string): Promise<string>;
 }
 
-function createSealing(cipher: Cipher | undefined): Sealing {
+function createSealer(cipher: Cipher | undefined): SecretSealer {
   return {
     seal: async (value) => (cipher ? SEALED + (await cipher.encrypt(value)) : PLAIN + value),
     async open(name, text) {
@@ -146,7 +146,7 @@ function createSealing(cipher: Cipher | undefined): Sealing {
  * The readable secrets, and secret values inside of them. A secret that cannot be read here cannot be sent from here
  * either.
  */
-async function sensitiveValues(all: WorkspaceSecrets, { open }: Sealing): Promise<string[]> {
+async function sensitiveValues(all: WorkspaceSecrets, { open }: SecretSealer): Promise<string[]> {
   const { environments, vault, account, listener, signatures, tokens, connection, queue } = all;
   const openAll = async (groups: Record<string, string>[]) => {
     const entries = groups.flatMap(Object.entries<string>);

@@ -41,7 +41,7 @@ export function launcherProcess(address: string): void {
   const fs = process.getBuiltinModule('node:fs');
   const path = process.getBuiltinModule('node:path');
   const runningPids = new Set<number>();
-  const tell = (report: LaunchReport) => process.stdout.write(`${JSON.stringify(report)}\n`);
+  const send = (report: LaunchReport) => process.stdout.write(`${JSON.stringify(report)}\n`);
 
   const connect = (id: string, stream: number) =>
     new Promise<Socket>((resolve, reject) => {
@@ -52,7 +52,7 @@ export function launcherProcess(address: string): void {
       socket.connect(address, () => socket.write(`${id} ${stream}`, () => resolve(socket)));
     });
   const refuse = (id: string, { message, code, errno, syscall, path }: NodeJS.ErrnoException) =>
-    tell({ id, error: { message, code, errno, syscall, path } });
+    send({ id, error: { message, code, errno, syscall, path } });
   const launch = async ({ id, argv: [argv0, ...args], executable, cwd, env, hasInput }: LaunchOrder) => {
     const sockets: Socket[] = [];
     try {
@@ -63,10 +63,10 @@ export function launcherProcess(address: string): void {
       child.on('error', (error) => pid === undefined && refuse(id, error));
       if (pid === undefined) return;
       runningPids.add(pid);
-      tell({ id, pid });
+      send({ id, pid });
       child.once('exit', (exitCode, signal) => {
         runningPids.delete(pid);
-        tell({ id, exitCode, signal });
+        send({ id, exitCode, signal });
       });
     } catch (error) {
       refuse(id, error as NodeJS.ErrnoException);
@@ -93,5 +93,5 @@ export function launcherProcess(address: string): void {
     fs.rmSync(path.dirname(address), { recursive: true, force: true });
   });
   process.stdout.on('error', () => undefined);
-  tell({ ready: true });
+  send({ ready: true });
 }

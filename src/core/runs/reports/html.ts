@@ -135,11 +135,11 @@ function section({ request, caller }: Entry, { iterations }: ReportHead, open: b
   const noResult = request.skipped || (request.stopped && !bad);
   const sign = noResult ? '–' : bad ? '✗' : '✓';
   const tone = noResult ? 'warn' : bad ? 'bad' : 'good';
-  const of = request.tests.filter(({ state }) => state === 'passed').length;
+  const passedTests = request.tests.filter(({ state }) => state === 'passed').length;
   const facts = [
     ...(caller ? [`run by ${caller.name}`] : []),
     ...(iterations > 1 ? [`iteration ${request.iteration + 1}`] : []),
-    ...(request.tests.length > 0 ? [`${of}/${request.tests.length} tests`] : []),
+    ...(request.tests.length > 0 ? [`${passedTests}/${request.tests.length} tests`] : []),
     ...(request.stopped ? ['stopped'] : []),
     request.skipped ? 'skipped' : request.status === null ? 'no response' : `${request.status} ${request.statusText}`,
     ...(request.status === null ? [] : [duration(request.durationMs), bytes(request.size)]),

@@ -85,7 +85,7 @@ export function createWindowMask(mask: Mask, { event: pass, unmasked }: WindowEv
     }
     passed = [];
     maskNext(event);
-    for (const one of passed) pass(one, one !== event);
+    for (const maskedEvent of passed) pass(maskedEvent, maskedEvent !== event);
     if (!passed.includes(event)) unmasked(event);
   };
 }

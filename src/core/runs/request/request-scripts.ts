@@ -70,8 +70,8 @@ export async function runScripts(
   const { item, bodies, settings, dependencies, run, signal, state } = job;
   for (const { title, code, place, owner } of scriptsOf(item, kinds)) {
     const name = `${item.id.replace(/\.ya?ml$/, '')}/${title}.js`;
-    const ofRequest = await context();
-    const contextOfScript = owner === undefined ? ofRequest : { ...ofRequest, scriptOwner: owner };
+    const requestContext = await context();
+    const contextOfScript = owner === undefined ? requestContext : { ...requestContext, scriptOwner: owner };
     const script = { name, source: code, place, context: contextOfScript, bodies, timeoutMs: settings.scriptTimeoutMs };
     const { outcome, scriptEnd } = await executeScript(script, dependencies, run, signal);
     if (scriptEnd) applyScriptEnd(job, scriptEnd);

@@ -32,7 +32,7 @@ export function scriptsOf(item: LoadedRequest, kinds: readonly ScriptKind[]): Pl
 }
 
 function writtenScripts(item: LoadedRequest, title: WrittenKind): PlacedScript[] {
-  const ofDefaults = item.defaults.length;
+  const requestDepth = item.defaults.length;
   // The defaults of the collection, followed by those of each folder of the path.
   const levels = [...item.defaults.map(({ scripts }) => scripts), item.request.runtime?.scripts];
   const written = levels.flatMap((scripts = [], depth) =>
@@ -41,8 +41,8 @@ function writtenScripts(item: LoadedRequest, title: WrittenKind): PlacedScript[]
   if (written.length === 0) return [];
   if (title !== 'before-request' && item.bruno?.runsRequestFirst) written.reverse();
   return written.flatMap(({ scripts, depth }) => {
-    const id = depth === ofDefaults ? item.id : item.id.split('/').slice(0, depth).join('/');
-    const owner = depth === ofDefaults ? undefined : item.path.at(depth - ofDefaults - 1);
+    const id = depth === requestDepth ? item.id : item.id.split('/').slice(0, depth).join('/');
+    const owner = depth === requestDepth ? undefined : item.path.at(depth - requestDepth - 1);
     const kind: ScriptPlace['kind'] = title === 'before-request' ? 'pre-request' : 'post-response';
     // The interface edits the scripts of a kind as one text, with tests after the others (see edit-request.ts).
     const others = title === 'tests' ? scripts.filter((script) => script.type === 'after-response') : [];

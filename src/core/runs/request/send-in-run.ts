@@ -43,8 +43,8 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
 function sendSettings({ item, dependencies, settings, state }: RequestJob) {
   const { jar, connection } = dependencies.resources;
   const { changedSettings } = state;
-  const ofItem = item.bruno ? settingsLikeBruno(settingsOf(item)) : settingsOf(item);
-  const fromSettings = settingsForSending({ ...ofItem, ...inFile(changedSettings) }, { jar, connection });
+  const itemSettings = item.bruno ? settingsLikeBruno(settingsOf(item)) : settingsOf(item);
+  const fromSettings = settingsForSending({ ...itemSettings, ...inFile(changedSettings) }, { jar, connection });
   const timeoutMs = (changedSettings.timeoutMs ?? settings.timeoutMs ?? fromSettings.timeoutMs) || undefined;
   const { maxRedirects = item.bruno ? BRUNO_REDIRECTS : undefined } = fromSettings;
   return { ...fromSettings, timeoutMs, maxRedirects, answersWithRedirect: item.bruno !== undefined };

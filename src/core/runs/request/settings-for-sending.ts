@@ -5,7 +5,7 @@ import type { RequestSettings } from '../../../contract/collection/request-setti
 import type { RequestSettingsOfScript } from '../../../contract/scripts/script-context.ts';
 import type { SendOptions } from '../../http/http-client.ts';
 
-interface Connected {
+interface ConnectionOfRun {
   jar: CookieJarOnDemand;
   /** The workspace's connection settings. */
   connection: ConnectionSettings | undefined;
@@ -13,7 +13,7 @@ interface Connected {
 
 export function settingsForSending(
   settings: RequestSettings,
-  { jar, connection }: Connected,
+  { jar, connection }: ConnectionOfRun,
 ): Pick<SendOptions, 'jar' | 'connection' | 'timeoutMs' | 'maxRedirects' | 'settings'> {
   const { cookies, timeout, followRedirects, maxRedirects, checkCertificate } = settings;
   const limit = followRedirects === false ? 0 : maxRedirects;

@@ -66,11 +66,11 @@ interface StoredBody {
   contentType: string;
   text?: string;
   json?: { value: unknown };
-  pretty?: Promise<Formatted>;
+  pretty?: Promise<FormattedBody>;
   forms: Partial<Record<'pretty' | 'raw', Promise<FormLines>>>;
 }
 /** A text that is shown with its own line ends; JSON gets line ends while it is read. */
-interface Formatted {
+interface FormattedBody {
   text: string;
   isJson?: true;
   note?: string;
@@ -151,7 +151,7 @@ function createStoredBodies() {
 
 /** Caches the text and lines of bodies. */
 function createBodyTexts(thread: BodyThread) {
-  const formatted = async (text: string, contentType: string): Promise<Formatted> => {
+  const formatted = async (text: string, contentType: string): Promise<FormattedBody> => {
     const kind = formatOf(text, contentType);
     if (kind === 'json') return { text, isJson: true };
     if (kind === undefined) return { text };
@@ -241,7 +241,7 @@ function formatOf(text: string, contentType: string): 'json' | 'html' | 'xml' | 
 }
 
 /** The whole text with uncut lines. */
-async function whole({ text, isJson, note }: Formatted): Promise<{ text: string; note?: string }> {
+async function whole({ text, isJson, note }: FormattedBody): Promise<{ text: string; note?: string }> {
   const noteField = note === undefined ? {} : { note };
   if (!isJson) return { text, ...noteField };
   const lines: string[] = [];

@@ -1,14 +1,14 @@
 /** Removes dangerous objects from the process's own realm, for the case that a script gets out of its own. */
 import { registerHooks } from 'node:module';
 
-const ofProcess = [
+const processMembers = [
   ...['binding', '_linkedBinding', 'dlopen', 'getBuiltinModule', 'mainModule', 'moduleLoadList', 'report', 'config'],
   ...['kill', '_kill', '_debugProcess', '_debugEnd', 'abort', 'execve', 'reallyExit', 'exit', 'chdir', 'umask'],
   ...['setuid', 'setgid', 'seteuid', 'setegid', 'setgroups', 'initgroups', 'loadEnvFile', 'permission', 'env'],
   ...['stdin', 'stdout', 'stderr', 'openStdin', 'argv', 'execArgv', 'execPath', 'setSourceMapsEnabled'],
   ...['_startProfilerIdleNotifier', '_stopProfilerIdleNotifier', '_getActiveHandles', '_getActiveRequests'],
 ];
-const ofGlobal = [
+const removedGlobals = [
   ...['process', 'Buffer', 'global', 'fetch', 'Request', 'Response', 'Headers', 'WebSocket', 'EventSource'],
   ...['navigator', 'crypto', 'performance', 'BroadcastChannel', 'MessageChannel', 'MessagePort', 'Worker'],
   ...['localStorage', 'sessionStorage', 'Storage', 'setTimeout', 'setInterval', 'setImmediate', 'structuredClone'],
@@ -20,12 +20,12 @@ export function scrub(host: NodeJS.Process): void {
     throw new TypeError('Modules are not available here.');
   };
   registerHooks({ resolve: refuse, load: refuse });
-  for (const name of ofProcess) {
+  for (const name of processMembers) {
     try {
       Object.defineProperty(host, name, { value: undefined, writable: false, configurable: false });
     } catch {
       Reflect.deleteProperty(host, name);
     }
   }
-  for (const name of ofGlobal) Reflect.deleteProperty(globalThis, name);
+  for (const name of removedGlobals) Reflect.deleteProperty(globalThis, name);
 }

@@ -63,8 +63,8 @@ export function inheritedAuth(loaded: LoadedCollection, id: string): { scope: st
 /** The variables that the files declare for a request, the innermost first. */
 function declaredLevels(loaded: LoadedCollection, id: string): { scope: string; variables?: Variable[] | undefined }[] {
   const request = loaded.requests.find((request) => request.id === id);
-  const ofRequest = request ? [{ scope: 'request', variables: request.request.runtime?.variables }] : [];
-  return [...ofRequest, ...levelsOf(loaded, id)];
+  const requestLevel = request ? [{ scope: 'request', variables: request.request.runtime?.variables }] : [];
+  return [...requestLevel, ...levelsOf(loaded, id)];
 }
 
 /** The collection and the folders down to a request or folder, the innermost first. */

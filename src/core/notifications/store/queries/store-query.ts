@@ -117,8 +117,8 @@ function boundsOf(times: ReturnType<typeof timesIn>, place: Place | undefined, p
 
 /** The ids of the notifications with a value, if they are few. */
 function rareIds(database: DatabaseSync, { column, value }: Equality): number[] | undefined {
-  const some = `SELECT id FROM notifications WHERE ${column} = ? AND ${EVERYTHING} LIMIT ${MAX_RARE + 1}`;
-  const ids = (database.prepare(some).all(value) as { id: number }[]).map(({ id }) => id);
+  const sql = `SELECT id FROM notifications WHERE ${column} = ? AND ${EVERYTHING} LIMIT ${MAX_RARE + 1}`;
+  const ids = (database.prepare(sql).all(value) as { id: number }[]).map(({ id }) => id);
   return ids.length <= MAX_RARE ? ids : undefined;
 }
 

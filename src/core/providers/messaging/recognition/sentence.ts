@@ -3,7 +3,7 @@ import { at, text, type Body } from '../body.ts';
 import { isRecord } from '../../../platform/json/is-record.ts';
 import type { CodeInfo } from './codes.ts';
 
-const things: Record<string, string> = {
+const contentNouns: Record<string, string> = {
   textMessage: 'A text',
   extendedTextMessage: 'A text with a link',
   quotedMessage: 'A reply to a message',
@@ -46,12 +46,12 @@ export function sentenceOf(body: Body, code: CodeInfo | undefined): string {
         text(body, 'senderData.senderName') ||
         text(body, 'senderData.sender');
       const group = isGroup(body) ? ` in the group ${text(body, 'senderData.chatName')}` : '';
-      return `${thing(body)} from ${who || 'somebody'}${group} arrived${code ? after : `${content(body)}.`}`;
+      return `${contentNoun(body)} from ${who || 'somebody'}${group} arrived${code ? after : `${content(body)}.`}`;
     }
     case 'outgoingMessageReceived':
-      return `${thing(body)} was sent from the phone to ${text(body, 'senderData.chatId') || 'a chat'}${content(body)}.`;
+      return `${contentNoun(body)} was sent from the phone to ${text(body, 'senderData.chatId') || 'a chat'}${content(body)}.`;
     case 'outgoingAPIMessageReceived':
-      return `${thing(body)} was sent by the API to ${text(body, 'senderData.chatId') || 'a chat'}${content(body)}.`;
+      return `${contentNoun(body)} was sent by the API to ${text(body, 'senderData.chatId') || 'a chat'}${content(body)}.`;
     case 'outgoingMessageStatus':
       return statusSentence(body, code);
     case 'stateInstanceChanged':
@@ -84,9 +84,13 @@ export function sentenceOf(body: Body, code: CodeInfo | undefined): string {
 const isGroup = (body: Body): boolean => /@g\.us$|^-/.test(text(body, 'senderData.chatId'));
 const avatarSentence = (body: Body): string => `The picture of ${text(body, 'avatarInfo.chatId')} was asked for.`;
 
-function thing(body: Body): string {
+function contentNoun(body: Body): string {
   const type = text(body, 'messageData.typeMessage');
-  return Object.hasOwn(things, type) ? (things[type] ?? '') : type ? `A message of the kind ${type}` : 'A message';
+  return Object.hasOwn(contentNouns, type)
+    ? (contentNouns[type] ?? '')
+    : type
+      ? `A message of the kind ${type}`
+      : 'A message';
 }
 
 /** Paths of the most informative part of the content, in order of preference. */

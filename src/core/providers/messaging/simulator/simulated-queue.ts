@@ -14,7 +14,7 @@ const POLL_MS = 20;
 /** The limit of the queue; the oldest are dropped. The real service keeps notifications for a day. */
 const MAX_QUEUED = 10_000;
 
-interface Queued {
+interface QueuedNotification {
   receiptId: number;
   body: unknown;
   hiddenUntil: number;
@@ -40,7 +40,7 @@ export interface SimulatedQueueOptions {
 
 export function createSimulatedQueue(options: SimulatedQueueOptions): SimulatedQueue {
   const { speed, address } = options;
-  const queue: Queued[] = [];
+  const queue: QueuedNotification[] = [];
   const delivery = createDelivery(queue, options);
   const waiters = createWaiters();
   let [lastReceipt, clearedAt] = [1_000_000, -Infinity];
@@ -92,7 +92,7 @@ export function createSimulatedQueue(options: SimulatedQueueOptions): SimulatedQ
 /**
  * Posts the first notification until it is answered with 200, so a refused one blocks all others, as in the service.
  */
-function createDelivery(queue: Queued[], { speed, address, after, onEvent }: SimulatedQueueOptions) {
+function createDelivery(queue: QueuedNotification[], { speed, address, after, onEvent }: SimulatedQueueOptions) {
   let isDelivering = false;
   let isClosed = false;
 
