@@ -123,7 +123,7 @@ test(
       await expect(status(app)).toHaveText('200 OK');
       await openRequest(app, 'GET cut');
       await send(app);
-      await expect(request(app)).toContainText('8 B until it broke off');
+      await expect(request(app)).toContainText('8 B until the connection was lost');
       await expect(request(app).getByRole('alert')).toBeVisible();
       await app.photograph('cut-off');
       await openRequest(app, 'GET endless');
@@ -168,7 +168,7 @@ test(
       await request(app).getByRole('textbox', { name: 'Client ID' }).fill('outrigger');
       await request(app).getByLabel('Client secret', { exact: true }).fill('secret');
       await send(app);
-      const dialog = app.page.getByRole('dialog', { name: 'Sign in in your browser' });
+      const dialog = app.page.getByRole('dialog', { name: 'Sign in with your browser' });
       await expect(dialog).toBeVisible();
       await app.photograph('sign-in');
       const popup = app.page.waitForEvent('popup');

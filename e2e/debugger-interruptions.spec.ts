@@ -86,7 +86,7 @@ test(
         await expect(status(app)).toHaveText(new RegExp(`line ${line}$`));
       }
       const errors = app.page.getByRole('alert').filter({ hasText: /does not exist|gone on|object/ });
-      await expect(errors).toHaveText(/read\.yml does not exist any more/);
+      await expect(errors).toHaveText(/read\.yml no longer exists/);
       await app.page.keyboard.press('F5');
       await expect(panel(app)).toBeHidden();
       await expect(app.console).toContainText('went on 4');

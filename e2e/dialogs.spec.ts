@@ -37,7 +37,7 @@ test(
       writeFileSync(path.join(workspace, 'list.yml'), simple('List orders', `${server.base}/theirs`));
       const compare = request(app).getByRole('alert').getByRole('button', { name: 'Compare' });
       await compare.click();
-      await checkClosing(app, 'On disk · typed here', compare);
+      await checkClosing(app, 'On disk · your changes', compare);
 
       await app.openScripts();
       await app.setScript('// mine');
@@ -125,7 +125,7 @@ test(
       const client = request(app).getByRole('textbox', { name: 'Client ID' });
       await client.fill('outrigger');
       await app.page.keyboard.press('ControlOrMeta+Enter');
-      await checkClosing(app, 'Sign in in your browser', client);
+      await checkClosing(app, 'Sign in with your browser', client);
     },
   }),
 );

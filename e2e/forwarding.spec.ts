@@ -104,7 +104,7 @@ test('forwarded, replayed with a new signature, compared, rehearsed, and convert
   await expect(report.getByRole('status')).toHaveText('Failed: 1 notification in 2 requests, 1 responses differ.');
   await app.photograph('rehearsal');
 
-  await rehearsal.getByRole('combobox', { name: 'What the server did is checked by' }).click();
+  await rehearsal.getByRole('combobox', { name: 'Check the server by' }).click();
   await page.getByRole('option', { name: 'A script' }).click();
   await rehearsal.getByRole('combobox', { name: 'Check script' }).click();
   await page.getByRole('option', { name: 'scripts/check-orders.js' }).click();

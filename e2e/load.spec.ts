@@ -20,7 +20,7 @@ test('a load run of a folder: live charts, expectations, figures, and the report
   await runner.getByRole('radiogroup', { name: 'Kind of run' }).getByText('Load').click();
   await runner.getByLabel('Users', { exact: true }).fill('3');
   await runner.getByLabel('Seconds').fill('4');
-  await runner.getByLabel('Expected, one in each line').fill('p95 < 60 s\nrate > 100000/s');
+  await runner.getByLabel('Expectations, one on each line').fill('p95 < 60 s\nrate > 100000/s');
   await runner.getByRole('button', { name: 'Start load' }).click();
   await expect(runner.getByRole('status')).toContainText(/[1-9]\d* requests/);
   await expect(runner.getByRole('img', { name: 'Response time, ms over time' })).toBeVisible();

@@ -156,7 +156,7 @@ test(
       await app.photograph('runner');
 
       writeFileSync(bad, simple('bad', `${base}/bad`, post("pm.test('is one', () => {});")));
-      await runner(app).getByRole('button', { name: 'Run what failed' }).click();
+      await runner(app).getByRole('button', { name: 'Run failed requests' }).click();
       await expect(rows).toHaveCount(1);
       await expect(runner(app).getByRole('status')).toContainText('since the run before: 1 mended');
       await expect(runner(app).getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(4);

@@ -31,7 +31,7 @@ test(
       await expect(app.runEnd).toContainText('passed');
       await app.page.getByRole('button', { name: 'Show programs' }).click();
       await expect(app.page.getByRole('list', { name: 'Trusted programs' })).toContainText(
-        'every program in it, until a file of it changes',
+        'every program in it, until one of its files changes',
       );
     },
   }),

@@ -233,7 +233,7 @@ console.log('all of it', pm.webhooks.list().map(({ kind }) => kind));`);
       await app.photograph('await-webhooks');
       await app.page.getByRole('button', { name: 'Show webhooks' }).click();
       await list(app).getByRole('option').first().click();
-      await expect(detail(app).getByRole('list', { name: 'Life of the message' }).getByRole('button')).toHaveText([
+      await expect(detail(app).getByRole('list', { name: 'History of the message' }).getByRole('button')).toHaveText([
         /Outgoing \(API\): text/,
         /^sent/,
         /^delivered/,

@@ -81,7 +81,7 @@ test('the host ends with its signal; the page says so and keeps unsaved changes'
   expect(await web.stop()).toBe(0);
   const lost = page.getByRole('dialog', { name: 'Outrigger does not respond' });
   await expect(lost).toContainText('start Outrigger again');
-  await expect(lost).toContainText('All that you typed is stored.');
+  await expect(lost).toContainText('Everything that you typed is stored.');
   await page.keyboard.press('Escape');
   await expect(lost).toBeVisible();
   await page.close();

@@ -3,7 +3,7 @@ import type { Cipher } from '../core/platform/secrets/secret-store.ts';
 import type { SafeStorage } from 'electron';
 
 export const NO_KEYRING =
-  'This system has no keyring that Outrigger can use: secrets are kept unencrypted, in a file that only you can read. ' +
+  'This system has no keyring that Outrigger can use: secrets are stored unencrypted, in a file that only you can read. ' +
   'Install and unlock GNOME Keyring or KWallet, then start Outrigger again and enter the secrets once more.';
 
 /** Undefined where the system has no key; then only the permissions of the file protect the secrets. */

@@ -20,7 +20,7 @@ export async function openFolder(shell: Shell, folder: string): Promise<void> {
   const realFolder = await realpath(folder).catch(() => undefined);
   const isFolder = realFolder !== undefined && (await stat(realFolder)).isDirectory();
   if (!isFolder || bundles.has(path.extname(realFolder).toLowerCase())) {
-    throw codedError('NotAFolder', `${folder} is not a folder that can be shown.`);
+    throw codedError('NotAFolder', `${folder} is not a folder that can be opened.`);
   }
   const problem = await shell.openPath(realFolder);
   if (problem) throw codedError('FileNotFound', `${folder} could not be shown: ${problem}`);

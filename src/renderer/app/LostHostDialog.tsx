@@ -19,11 +19,11 @@ export function LostHostDialog() {
       <Stack gap="xs">
         <Text size="sm">
           {lost.reload
-            ? 'The page has to be loaded again, which keeps all that is stored.'
-            : 'The connection to the process that serves this page is lost. If the process still runs, the page goes on by itself in a moment. If it has ended, start Outrigger again and go on in the page that it opens.'}
+            ? 'The page has to be loaded again. Everything that is stored is kept.'
+            : 'The connection to the process that serves this page is lost. If the process is still running, the page reconnects by itself in a moment. If it has ended, start Outrigger again and continue in the page that it opens.'}
         </Text>
         {lost.unstored.length === 0 ? (
-          <Text size="sm">All that you typed is stored.</Text>
+          <Text size="sm">Everything that you typed is stored.</Text>
         ) : (
           <>
             <Text size="sm">

@@ -99,7 +99,7 @@ test('requests and folders are moved by commands, as by dragging, and a deletion
   const state = stores.requests.getState;
   const ids = () => state().collection?.items.map(({ id }) => id);
   expect(ids()).toEqual(['list.yml', 'orders', 'orders/create.yml']);
-  expect(reason('move-up', 'list.yml')).toBe('It is the first one of its folder.');
+  expect(reason('move-up', 'list.yml')).toBe('It is already the first in its folder.');
   await run('move-down', 'list.yml');
   expect(ids()).toEqual(['orders', 'orders/create.yml', 'list.yml']);
   await run('move-into', 'list.yml');

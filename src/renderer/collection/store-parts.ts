@@ -37,7 +37,7 @@ export function changeItem({ set }: StoreParts, id: string, make: (item: OpenIte
 /** Distinguishes the tabs of requests and folders: only requests have ids with a file extension. */
 export const isRequestId = (id: string): boolean => isUntitled(id) || /\.ya?ml$/.test(id);
 
-/** Whether the file of a request does not exist any more. @param error of `readItem` */
+/** Whether the file of a request no longer exists. @param error of `readItem` */
 export const isGone = (id: string, error: unknown): boolean =>
   isRequestId(id) && (error as { code?: unknown }).code === 'FileNotFound';
 

@@ -65,7 +65,7 @@ export const AppProvider = Context.Provider;
 
 export function useApp(): AppContext {
   const context = useContext(Context);
-  if (!context) throw new Error('useApp stands outside of AppProvider.');
+  if (!context) throw new Error('useApp is used outside of AppProvider.');
   return context;
 }
 

@@ -149,6 +149,6 @@ function Variables({ owner }: { owner: VariableOwner }) {
 const hints = {
   environment:
     'Use a variable as {{name}}. The shared value is in the workspace’s file. The current value is what requests use now: a script sets it, or you do; it stays on this computer. Secrets are stored outside of the workspace.',
-  globals: 'Globals are there in every environment. They are stored on this computer, not in the workspace’s files.',
-  folder: 'For the requests below. A variable of an environment with the same name wins.',
+  globals: 'Globals exist in every environment. They are stored on this computer, not in the workspace’s files.',
+  folder: 'For the requests in it. A variable of an environment with the same name has precedence.',
 };

@@ -124,7 +124,7 @@ function Figures({ report: { rows, total, failures } }: { report: LoadReport }) 
         </Table>
       </div>
       {failures.length > 0 && (
-        <ul aria-label="What failed">
+        <ul aria-label="Failures">
           {failures.slice(0, 50).map(({ name, method, message, count }) => (
             <li key={`${method} ${name} ${message}`}>
               <b data-tone="bad">{count} ×</b> {`${method} ${name}`.trim()}: {message}

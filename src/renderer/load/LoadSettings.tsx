@@ -50,7 +50,7 @@ export function LoadSettings({ dataFile }: { dataFile: ReactNode }) {
           {plan.kind === 'users' ? (
             <>
               {numberField('Users', 'users', MAX_LOAD_USERS)}
-              {numberField('Users started/s', 'usersPerSecond', MAX_LOAD_USERS)}
+              {numberField('Users started per second', 'usersPerSecond', MAX_LOAD_USERS)}
             </>
           ) : (
             numberField('Iterations/s', 'perSecond', MAX_LOAD_USERS)
@@ -60,7 +60,7 @@ export function LoadSettings({ dataFile }: { dataFile: ReactNode }) {
           <Textarea
             size="xs"
             w={210}
-            label="Expected, one in each line"
+            label="Expectations, one on each line"
             placeholder={'p95 < 300 ms\nerrors < 1 %'}
             autosize
             minRows={1}

@@ -8,11 +8,11 @@ type Stores = Pick<AppContext, 'app' | 'runner' | 'runs' | 'load'>;
 /** Commands for load runs. A target is the number of a stored run; without it, the shown run. */
 export function loadCommands({ app, runner, runs, load }: Stores): Command[] {
   const runOf = (target?: string) => (target === undefined ? load.getState().shownId : Number(target));
-  const needsRun = (target?: string) => (runOf(target) === undefined ? 'No load run of the past is shown.' : undefined);
+  const needsRun = (target?: string) => (runOf(target) === undefined ? 'No past load run is shown.' : undefined);
   return [
     {
       id: 'start-load',
-      label: 'Start the load by the chosen requests',
+      label: 'Start the load with the chosen requests',
       icon: 'run',
       keywords: 'runner users arrivals performance',
       unavailable() {

@@ -115,7 +115,7 @@ export function CommandPalette() {
       <Spotlight.ActionsList ref={list}>{actionsFirst ? groups.reverse() : groups}</Spotlight.ActionsList>
       {names.length === 0 && actions.length === 0 && (
         <Spotlight.Empty>
-          {isLoading ? 'The requests are still being read.' : 'There is neither a name nor an action like this.'}
+          {isLoading ? 'The requests are still being read.' : 'No name or action matches.'}
         </Spotlight.Empty>
       )}
     </Spotlight.Root>

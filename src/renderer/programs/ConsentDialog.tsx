@@ -62,7 +62,8 @@ export function ConsentDialog() {
         </Table>
         {dangerous.length > 0 && (
           <Alert color="orange" icon={<IconAlertTriangle size={18} />} py="xs">
-            {visibleText(dangerous.map((variable) => variable.name).join(', '))} can make other code run than this file.
+            {visibleText(dangerous.map((variable) => variable.name).join(', '))} can cause other code than this file to
+            run.
           </Alert>
         )}
         <Text size="xs" c="dimmed">

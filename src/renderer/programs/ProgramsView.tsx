@@ -11,7 +11,7 @@ import { TryProgram } from './TryProgram.tsx';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
 import classes from './programs.module.css';
 
-/** The External Programs Directory: interpreters, trusted programs, and a form to try a program. */
+/** The programs directory: interpreters, trusted programs, and a form to try a program. */
 export function ProgramsView() {
   const { programs: store, app } = useApp();
   const { programs } = useFrom('app', (state) => state.workspace);
@@ -96,7 +96,9 @@ export function ProgramsView() {
             }
           />
           <h3>Trusted</h3>
-          {trusted.length === 0 && <p className={classes['quiet']}>Nothing yet: the first call of a program asks.</p>}
+          {trusted.length === 0 && (
+            <p className={classes['quiet']}>Nothing yet: you are asked at the first call of a program.</p>
+          )}
           <ul aria-label="Trusted programs">
             {trusted.map((entry) => (
               <li key={entry.id} className={classes['trust']}>
@@ -111,7 +113,7 @@ export function ProgramsView() {
                   size={20}
                   variant="subtle"
                   color="gray"
-                  aria-label={`Do not trust ${entry.path} any more`}
+                  aria-label={`Take back the trust in ${entry.path}`}
                   onClick={() => void store.getState().untrust(entry.id).catch(showError)}
                 >
                   <IconX size={14} />

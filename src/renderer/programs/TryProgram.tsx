@@ -57,7 +57,7 @@ export function TryProgram({ file }: { file: string }) {
         <Select
           size="xs"
           label="Method"
-          placeholder="the main of the jar"
+          placeholder="the main class of the jar"
           searchable
           clearable
           limit={200}

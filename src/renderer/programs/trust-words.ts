@@ -3,8 +3,8 @@ import type { TrustedProgram } from '../../contract/scripts/programs.ts';
 
 export const trustWords: Record<TrustedProgram['scope'], string> = {
   content: 'until the file changes',
-  file: 'this file, whatever it holds',
+  file: 'this file, whatever its content',
   directory: 'every program in it',
-  'directory-content': 'every program in it, until a file of it changes',
+  'directory-content': 'every program in it, until one of its files changes',
   lock: 'the programs that it lists, until it changes',
 };

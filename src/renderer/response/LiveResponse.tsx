@@ -26,7 +26,8 @@ export function LiveResponse(props: {
       <div className={classes['summary']}>
         <StatusLabel status={live.status} statusText={live.statusText} testId="response-status" />
         <span className={classes['measure']} role="status">
-          {sizeText(live.bytes)} {!ended ? 'so far…' : failure ? 'until it broke off' : 'until it was stopped'}
+          {sizeText(live.bytes)}{' '}
+          {!ended ? 'so far…' : failure ? 'until the connection was lost' : 'until it was stopped'}
         </span>
       </div>
       {failure && <FailureText failure={failure} />}

@@ -47,7 +47,7 @@ export function runnerCommands({ app, runner, runs, queue }: Stores): Command[] 
       label: `Save the report of the run as ${label}`,
       menuLabel: label,
       icon: 'export',
-      unavailable: (target) => (runOf(target) === undefined ? 'No run of the past is shown in the runner.' : undefined),
+      unavailable: (target) => (runOf(target) === undefined ? 'No past run is shown in the runner.' : undefined),
       async run(target) {
         const id = runOf(target);
         if (id !== undefined) saveText(`run-${id}.${extension}`, await runner.getState().report(id, format));

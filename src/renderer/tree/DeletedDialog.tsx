@@ -15,7 +15,7 @@ export function DeletedDialog() {
   return (
     <Dialog opened onClose={hideDeleted} title="Recently deleted" size="lg">
       <Text size="xs" c="dimmed" mb="xs">
-        What is deleted is kept for 30 days.
+        Deleted requests and folders are kept for 30 days.
       </Text>
       {deletedItems.length === 0 && <EmptyState text="Nothing was deleted within the last 30 days." />}
       <ul className={classes['deleted']} aria-label="Deleted">
@@ -41,10 +41,10 @@ export function DeletedDialog() {
             <Button
               size="compact-xs"
               variant="default"
-              aria-label={`Delete for good: ${name}`}
+              aria-label={`Delete permanently: ${name}`}
               onClick={() => purge([token]).catch(showError)}
             >
-              Delete for good
+              Delete permanently
             </Button>
           </li>
         ))}

@@ -70,7 +70,7 @@ export function RequestTree() {
       )}
       {rows.length === 0 && !isLoading && (
         <div className={classes['empty']}>
-          <p>{search === '' ? 'There is no request yet.' : 'No request is like this.'}</p>
+          <p>{search === '' ? 'There is no request yet.' : 'No request matches the search.'}</p>
           {search === '' && (
             <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'new-request')}>
               New request

@@ -46,7 +46,7 @@ function settingsCommands({ app, requests }: Stores, { folderOf, needsCollection
       label: 'Settings of the folder',
       icon: 'settings',
       keywords: 'headers authentication variables scripts',
-      unavailable: (target) => (folderOf(target) === '' ? 'What is selected is in no folder.' : undefined),
+      unavailable: (target) => (folderOf(target) === '' ? 'The selected item is not in a folder.' : undefined),
       run: (target) => openSettings(folderOf(target)),
     },
   ];
@@ -122,10 +122,10 @@ function editCommands({ app, requests, search }: Stores, { item, needsItem }: Tr
 }
 
 const moves: Record<MoveDirection, { label: string; keys: string; problem: string }> = {
-  up: { label: 'Move up in its folder', keys: 'Alt+ArrowUp', problem: 'It is the first one of its folder.' },
-  down: { label: 'Move down in its folder', keys: 'Alt+ArrowDown', problem: 'It is the last one of its folder.' },
-  into: { label: 'Move into the folder above it', keys: 'Alt+ArrowRight', problem: 'No folder stands above it.' },
-  out: { label: 'Move out of its folder', keys: 'Alt+ArrowLeft', problem: 'It is in no folder.' },
+  up: { label: 'Move up in its folder', keys: 'Alt+ArrowUp', problem: 'It is already the first in its folder.' },
+  down: { label: 'Move down in its folder', keys: 'Alt+ArrowDown', problem: 'It is already the last in its folder.' },
+  into: { label: 'Move into the folder above it', keys: 'Alt+ArrowRight', problem: 'There is no folder above it.' },
+  out: { label: 'Move out of its folder', keys: 'Alt+ArrowLeft', problem: 'It is not in a folder.' },
 };
 
 /** What dragging does, for the keyboard. */

@@ -56,7 +56,7 @@ function NewProgram({ onClose }: { onClose: () => void }) {
         mb="sm"
         size="xs"
         label="Language"
-        description="The program begins with an example that greets."
+        description="The program starts as an example that prints a greeting."
         allowDeselect={false}
         data={(interpreters ?? []).filter(isWritten).map(({ language, extension: value, path }) => ({
           value,
@@ -102,7 +102,7 @@ function NewFile(props: {
         data-autofocus
         size="xs"
         label="Name"
-        description={`Is written to ${folder}/${shownName}`}
+        description={`Will be saved as ${folder}/${shownName}`}
         styles={{ description: { overflowWrap: 'anywhere' } }}
         value={name}
         error={problem}

@@ -8,7 +8,7 @@ export function OpenFolderDialog() {
     <FolderDialog
       opened={useDialog('open-folder') !== undefined}
       title="Open a workspace folder"
-      description="A workspace is a folder with requests, the folder “scripts”, and the folder “programs” with what they call. An empty or new folder is fine."
+      description="A workspace is a folder with requests, a folder “scripts”, and a folder “programs” with the programs that scripts call. It can be empty or new."
       initial={useFrom('app', (state) => state.workspace.root)}
       onClose={() => app.getState().closeDialog()}
       onOpen={(path) => scripts.getState().openWorkspace(path)}

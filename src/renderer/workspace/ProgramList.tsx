@@ -39,7 +39,7 @@ export function ProgramList() {
           </div>
         )}
         {programs.files.length > 0 && matching.length === 0 && (
-          <p className={classes['empty']}>No program has this name.</p>
+          <p className={classes['empty']}>No program matches the search.</p>
         )}
         <ul aria-label="Program files">
           {matching.map(({ path, language }) => {

@@ -37,7 +37,9 @@ export function ScriptList() {
             </Button>
           </div>
         )}
-        {scripts.length > 0 && matching.length === 0 && <p className={classes['empty']}>No script has this name.</p>}
+        {scripts.length > 0 && matching.length === 0 && (
+          <p className={classes['empty']}>No script matches the search.</p>
+        )}
         <ul aria-label="Scripts">
           {matching.map(({ path }) => (
             <li key={path}>

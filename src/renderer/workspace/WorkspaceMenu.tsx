@@ -33,7 +33,7 @@ export function WorkspaceMenu() {
             <NameItem
               disabled={!entry.exists}
               icon={<IconFolder size={14} />}
-              hint={entry.exists ? entry.path : `${entry.path} does not exist any more`}
+              hint={entry.exists ? entry.path : `${entry.path} no longer exists`}
               onOpen={() => void scripts.getState().openWorkspace(entry.path).catch(showError)}
             >
               {entry.name}

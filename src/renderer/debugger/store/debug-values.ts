@@ -9,7 +9,7 @@ type DebugValues = Pick<
 
 export function createDebugValues({ set, get, script }: DebuggerParts): DebugValues {
   /**
-   * Undefined for an answer that arrives after another stop or frame was selected: its values are not shown any more,
+   * Undefined for an answer that arrives after another stop or frame was selected: its values are no longer shown,
    * and its handles are invalid.
    */
   async function ifStillShown<Answer>(pending: Promise<Answer>): Promise<Answer | undefined> {

@@ -8,10 +8,10 @@ export function SignInDialog() {
   const question = useFrom('signIn', (state) => state.questions[0]);
   const stop = () => runs.getState().stop(question?.runId);
   return (
-    <Dialog opened={question !== undefined} onClose={stop} title="Sign in in your browser">
+    <Dialog opened={question !== undefined} onClose={stop} title="Sign in with your browser">
       <Text size="sm">
         {question && URL.canParse(question.url) ? new URL(question.url).host : 'The provider'} asks who you are. Sign in
-        there; the request goes on by itself.
+        there, and the request continues by itself.
       </Text>
       <Group mt="md" justify="flex-end" gap="xs">
         <Button variant="default" size="xs" onClick={stop}>

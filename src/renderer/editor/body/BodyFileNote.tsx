@@ -28,7 +28,7 @@ export function BodyFileNote({ file }: { file: string }) {
       </Text>
       {fileState.state !== 'private' && (
         <Button size="compact-xs" variant="light" onClick={() => allow(!isAllowed)}>
-          {isAllowed ? 'Do not allow it any more' : 'Allow this file on this computer'}
+          {isAllowed ? 'Take back the permission' : 'Allow this file on this computer'}
         </Button>
       )}
     </Group>

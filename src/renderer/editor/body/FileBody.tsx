@@ -13,7 +13,7 @@ export function FileBody(props: { body: Extract<EditedBody, { type: 'file' }>; o
         size="xs"
         maw={460}
         label="File"
-        description="A path, absolute or from the workspace; streamed from disk"
+        description="A path, absolute or relative to the workspace; streamed from disk"
         spellCheck={false}
         value={body.path}
         rightSection={

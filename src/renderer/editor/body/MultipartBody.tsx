@@ -53,7 +53,9 @@ export function MultipartBody(props: {
         before={partKind}
         after={[partFile]}
       />
-      <p className={shared['hint']}>Files are paths, absolute or from the workspace; they are streamed from disk.</p>
+      <p className={shared['hint']}>
+        Files are paths, absolute or relative to the workspace; they are streamed from disk.
+      </p>
       <div className={shared['form']}>
         {parts
           .filter(({ type, disabled }) => type === 'file' && !disabled)

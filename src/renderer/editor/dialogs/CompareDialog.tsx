@@ -20,11 +20,11 @@ export function CompareDialog({ item, onClose }: { item: OpenItem; onClose: () =
       .catch(showError);
   }, [store, openedItem]);
   return (
-    <Dialog opened onClose={onClose} title="On disk · typed here" size="90%">
+    <Dialog opened onClose={onClose} title="On disk · your changes" size="90%">
       {onDisk !== undefined && (
         <DiffEditor
           original={{ label: 'On disk', text: onDisk }}
-          modified={{ label: 'Typed here', text: readable(openedItem.edited) }}
+          modified={{ label: 'Your changes', text: readable(openedItem.edited) }}
           language="body-json"
         />
       )}

@@ -192,7 +192,7 @@ function SharedPanels({ id, edited, edit, shown }: PanelProps & { shown: ShownTa
           onChange={(variables) => edit({ variables })}
         />
         <p className={shared['hint']}>
-          For requests here, as {'{{name}}'}; an environment’s variable of the same name wins.
+          For the requests in it, as {'{{name}}'}; an environment’s variable of the same name has precedence.
         </p>
       </Tabs.Panel>
       <Tabs.Panel value="docs">

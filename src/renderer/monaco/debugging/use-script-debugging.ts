@@ -65,7 +65,7 @@ export function useScriptDebugging(loaded: LoadedEditor | undefined, script: Scr
     const listening = loaded.editor.onDidChangeModelContent(({ isFlush }) => {
       if (isFlush) return;
       listening.dispose();
-      showHint('The run goes on with the script as it was when it began. The lines that are marked may differ.');
+      showHint('The run continues with the script as it was at its start, so marked lines may be wrong.');
     });
     return () => listening.dispose();
   }, [loaded, stop]);

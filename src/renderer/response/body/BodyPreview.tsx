@@ -40,7 +40,7 @@ export function BodyPreview({ response, kind }: { response: SentResponse; kind: 
   if (!url) return <p className={shared['quiet']}>Reading the body…</p>;
   if (isBroken) {
     return (
-      <EmptyState text="This body cannot be shown as a picture, although its type says that it is one. See its bytes under Hex." />
+      <EmptyState text="This body cannot be shown as a picture, although its type says that it is one. Hex shows its bytes." />
     );
   }
   return <img className={classes['image']} src={url} alt="Body of the response" onError={() => setBroken(true)} />;

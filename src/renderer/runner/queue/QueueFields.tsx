@@ -69,7 +69,7 @@ export function QueueFields() {
       <NumberInput
         size="xs"
         w={130}
-        label="Requests of a part"
+        label="Requests per part"
         min={1}
         max={MAX_PART_SIZE}
         allowDecimal={false}

@@ -43,8 +43,8 @@ function Workers({ workers }: { workers: readonly QueueWorker[] }) {
         </p>
       ) : (
         <p data-tone="warn">
-          {workers.length === 0 ? 'No worker is connected.' : 'No worker has these files.'} A run waits until one is
-          there: <WorkerCommand />
+          {workers.length === 0 ? 'No worker is connected.' : 'No worker has these files.'} A run waits until a worker
+          is connected: <WorkerCommand />
         </p>
       )}
       {workers.map(

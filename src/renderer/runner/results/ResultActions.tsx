@@ -18,7 +18,7 @@ export function ResultActions() {
     <>
       {hasFailures && !isRunning && (
         <Button size="compact-xs" variant="default" onClick={runFailed}>
-          {onQueue ? 'Run what failed here' : 'Run what failed'}
+          {onQueue ? 'Run failed requests here' : 'Run failed requests'}
         </Button>
       )}
       <CommandMenu menu="report" target={String(shownId)} position="bottom-end">

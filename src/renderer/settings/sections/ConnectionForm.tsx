@@ -26,9 +26,7 @@ export function ConnectionForm() {
     });
   return (
     <>
-      <p className={classes['hint']}>
-        For this workspace, on this computer. Nothing of it is written into the workspace.
-      </p>
+      <p className={classes['hint']}>For this workspace, on this computer. None of it is stored in the workspace.</p>
       <Setting id="proxy">
         <Select
           size="xs"
@@ -59,7 +57,7 @@ export function ConnectionForm() {
         <Checkbox
           size="xs"
           label={settingNames.checkCertificates.label}
-          description="Turn this off only for servers of your own: without it nobody knows who answers."
+          description="Turn this off only for your own servers: without it, a server cannot prove who it is."
           checked={connection.checkCertificates}
           onChange={(event) => set({ checkCertificates: event.currentTarget.checked })}
         />

@@ -18,7 +18,7 @@ export function PermissionSettings() {
       <Permissions
         id="trustedPrograms"
         hint="A script may run these programs without a question."
-        empty="No program is trusted. The first call of a program asks."
+        empty="No program is trusted. You are asked at the first call of a program."
         entries={trusted.map(({ id, path, scope, variant }) => ({
           id,
           text: path,
@@ -28,7 +28,7 @@ export function PermissionSettings() {
       />
       <Permissions
         id="allowedFiles"
-        hint="Requests of this workspace may send these files, although they are outside of it."
+        hint="Requests of this workspace may send these files, although they are outside the workspace."
         empty="No file outside the workspace may be sent."
         entries={files.map((path) => ({ id: path, text: path }))}
         onRemove={(path) => settings.getState().forbidFile(path)}
@@ -36,14 +36,14 @@ export function PermissionSettings() {
       <Permissions
         id="vault"
         hint="Scripts read and write secrets of this workspace with pm.vault."
-        empty="Scripts may not use them. The first script that does asks."
+        empty="Scripts may not use them. You are asked the first time that a script does."
         entries={vaultAllowed ? [{ id: 'vault', text: 'Scripts of this workspace' }] : []}
         onRemove={() => settings.getState().forbidVault()}
       />
       <Permissions
         id="debugging"
-        hint="Scripts of this workspace can be stopped at breakpoints and looked into."
-        empty="The scripts of this workspace may not be debugged. The first time you debug one asks."
+        hint="Scripts of this workspace can be stopped at breakpoints and inspected."
+        empty="The scripts of this workspace may not be debugged. You are asked the first time that you debug one."
         entries={debuggingAllowed ? [{ id: 'debugging', text: 'Debugging of this workspace' }] : []}
         onRemove={() => settings.getState().forbidDebugging()}
       />

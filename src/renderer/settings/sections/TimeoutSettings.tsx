@@ -13,7 +13,7 @@ export function TimeoutSettings() {
     <>
       <Timeout
         id="requestTimeout"
-        description="How long this workspace waits for a response. A request or a folder can have a limit of its own."
+        description="How long requests of this workspace wait for a response. A request or a folder can have its own timeout."
         disabled={requestTimeoutMs === undefined}
         value={requestTimeoutMs || null}
         onChange={(ms) =>

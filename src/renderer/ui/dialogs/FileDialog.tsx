@@ -125,7 +125,7 @@ export function FileDialog(props: FileDialogProps) {
 }
 
 function note({ total, shown, complete }: { total: number; shown: number; complete: boolean }): string {
-  if (total === 0) return 'Nothing here has this name.';
-  if (!complete) return 'The folder has more entries than are listed: type the path of the file.';
+  if (total === 0) return 'No file or folder matches.';
+  if (!complete) return 'The folder has more entries than are shown: type the path of the file.';
   return total > shown ? `${total - shown} more: type a part of the name.` : '';
 }

@@ -19,7 +19,7 @@ const MAX_SHOWN = 200;
 
 /** The value of a name and its scope; the value of a secret is masked. */
 export function describeVariable(name: string, variables: readonly VisibleVariable[]): string {
-  if (isBuiltIn(name)) return 'made anew for each send';
+  if (isBuiltIn(name)) return 'a new value for each request';
   const variable = variables.find((variable) => variable.name === name);
   if (!variable) return 'has no value';
   const value = variable.value.length > MAX_SHOWN ? `${variable.value.slice(0, MAX_SHOWN)}…` : variable.value;

@@ -32,7 +32,7 @@ export function AccountDelivery(props: {
         <TextInput
           size="xs"
           label="webhookUrl"
-          description="Where the service posts notifications; empty for the queue"
+          description="Where the service posts notifications; leave it empty to use the queue"
           value={address}
           onChange={(event) => setAddress(event.currentTarget.value)}
           error={address !== '' && !isReachable && 'The service cannot reach this address from the internet.'}
@@ -43,7 +43,7 @@ export function AccountDelivery(props: {
           description={
             token
               ? `The service sends "Authorization: ${scheme}" and the token.`
-              : 'Left empty, the service sends no Authorization.'
+              : 'Leave it empty if the service should send no Authorization.'
           }
           placeholder={hasToken ? 'set; type to change it' : ''}
           value={token ?? ''}
@@ -61,9 +61,9 @@ export function AccountDelivery(props: {
         </Button>
         {webhookUrl !== '' && (
           <Text size="xs">
-            While an address is set, the queue hands out nothing.{' '}
+            While an address is set, the queue stays empty.{' '}
             <Button size="compact-xs" variant="subtle" onClick={() => onChange({ webhookUrl: '' })}>
-              Empty it…
+              Remove the address…
             </Button>
           </Text>
         )}

@@ -89,7 +89,7 @@ function WorkState({ work }: { work: Work }) {
     <Group mt={work.isSlow || isCancelled ? 'sm' : 0} gap={8}>
       <Text size="xs" role="status">
         {work.isSlow && 'Waiting for the response of the service…'}
-        {isCancelled && 'Cancelled. The service may have done what it was asked; check again.'}
+        {isCancelled && 'Cancelled. The service may have carried out the request nevertheless; check again.'}
       </Text>
       {work.isSlow && (
         <Button size="compact-xs" variant="default" onClick={work.cancel}>

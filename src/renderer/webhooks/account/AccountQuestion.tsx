@@ -13,8 +13,8 @@ export function AccountQuestion(props: {
   return (
     <Alert color="orange" mt="sm" title="Change the settings of the account?">
       <Text size="xs">
-        {settingsText(props.settings)}. The service restarts the account for this; it takes up to five minutes, in which
-        nothing is sent or received.
+        {settingsText(props.settings)}. The service restarts the account for this, which takes up to five minutes.
+        Nothing is sent or received meanwhile.
       </Text>
       <Group mt={6} gap={6}>
         <Button size="compact-xs" color="orange" c="black" loading={props.isBusy} onClick={props.onConfirm}>

@@ -17,7 +17,7 @@ export function AccountSwitches(props: {
             <Table.Td>
               <code>{name}</code>
             </Table.Td>
-            <Table.Td>{String(props.settings[name] ?? 'not told')}</Table.Td>
+            <Table.Td>{String(props.settings[name] ?? 'unknown')}</Table.Td>
             <Table.Td>
               {props.settings[name] !== 'yes' && (
                 <Button size="compact-xs" variant="subtle" onClick={() => props.onSwitchOn(name)}>

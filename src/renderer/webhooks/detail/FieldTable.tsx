@@ -4,7 +4,7 @@ import type { NotificationDetail } from '../../../contract/webhooks/notification
 import classes from '../webhooks.module.css';
 
 const MAX_VALUE = 300;
-const AGAIN = 'The name stood before in the same object or form. Most servers read only one of its values.';
+const AGAIN = 'The name occurs earlier in the same object or form. Most servers read only one of its values.';
 
 /** Every field of a body in the order in which it was sent, with its meaning if it is known. */
 export function FieldTable({ fields }: Pick<NotificationDetail, 'fields'>) {

@@ -73,7 +73,7 @@ function Download({ detail, file }: { detail: NotificationDetail; file: string }
     <p className={classes['card']}>
       {file}{' '}
       <Button size="compact-xs" variant="subtle" onClick={() => void ask().catch(showError)}>
-        Ask for its address
+        Request its address
       </Button>
       {address && <code>{address}</code>}
     </p>

@@ -4,7 +4,7 @@ import type { NotificationSummary } from '../../../contract/webhooks/notificatio
 export const verdictTexts = {
   documented: 'As documented',
   differs: 'Differs from the documented shape',
-  unknown: 'Of no documented kind',
+  unknown: 'Unknown kind',
 };
 
 /** Whether a notification deserves attention: the kinds of a service that is not a known provider are documented nowhere. */

@@ -19,7 +19,7 @@ export function ForwardDeliveries({ notification }: { notification: number }) {
   useEffect(() => void forwarding.getState().showDeliveries(notification).catch(showError), [forwarding, notification]);
   if (deliveries.length === 0 || deliveries[0]?.notification !== notification) return null;
   return (
-    <section className={classes['deliveries']} aria-label="Sent on">
+    <section className={classes['deliveries']} aria-label="Forwarded and replayed">
       <DeliveryTable deliveries={all ? deliveries : deliveries.slice(0, FIRST)} label="Responses of your servers" />
       <Group gap={6}>
         {!all && deliveries.length > FIRST && (

@@ -15,7 +15,7 @@ export function RehearsalCheckFields(props: {
       <Select
         size="xs"
         className={classes['double'] ?? ''}
-        label="What the server did is checked by"
+        label="Check the server by"
         allowDeselect={false}
         data={checkChoices}
         value={form.check}

@@ -65,7 +65,7 @@ export function RehearsalDialog({ onClose }: { onClose: () => void }) {
       <TextInput
         size="xs"
         label="Address of your server"
-        description="Gets the latest notifications of the list, with the faults that real senders have"
+        description="Receives the latest notifications of the list, with the faults of real senders"
         placeholder="http://localhost:3000/webhooks"
         value={url}
         onChange={(event) => setUrl(event.currentTarget.value)}

@@ -27,8 +27,8 @@ export interface RehearsalForm {
 }
 
 export const checkChoices = [
-  { value: 'responses', label: 'Its responses alone' },
-  { value: 'address', label: 'An address of it' },
+  { value: 'responses', label: 'Its responses only' },
+  { value: 'address', label: 'One of its addresses' },
   { value: 'script', label: 'A script' },
 ] as const satisfies readonly { value: RehearsalForm['check']; label: string }[];
 
@@ -72,7 +72,7 @@ export function stepText({ fault, together, late, delayMs }: RehearsalStep): str
     'time-out': 'Sent; the sender gives up',
     redelivery: 'Sent again, because the sender saw no response',
   }[fault];
-  return [words, late > 0 ? `${late} later than it came` : '', delayMs > 0 ? `after ${delayMs} ms` : '']
+  return [words, late > 0 ? `${late} later than it arrived` : '', delayMs > 0 ? `after ${delayMs} ms` : '']
     .filter(Boolean)
     .join(', ');
 }

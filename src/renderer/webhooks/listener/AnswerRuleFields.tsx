@@ -24,7 +24,7 @@ export function AnswerRuleFields({ rule, number, onChange, onRemove }: Props) {
         <TextInput
           size="xs"
           label="Name"
-          placeholder="Shown beside what it answers"
+          placeholder="Shown with its responses"
           flex={1}
           value={rule.name}
           onChange={(event) => onChange({ name: event.currentTarget.value })}

@@ -47,7 +47,7 @@ export function ListenerFields(props: {
         <NumberInput
           size="xs"
           label="Port"
-          description="If it is in use, the next free one"
+          description="If it is in use, the next free port is used"
           min={0}
           max={65_535}
           allowDecimal={false}
@@ -59,7 +59,7 @@ export function ListenerFields(props: {
         size="xs"
         mt={6}
         label="Token"
-        description="What the service gives as Authorization (its setting webhookUrlToken); empty: none"
+        description="What the service sends as Authorization (its setting webhookUrlToken); leave it empty if it sends none"
         placeholder={hasToken ? 'set; type to change it' : 'none'}
         value={form.token ?? ''}
         onChange={(event) => onChange({ token: event.currentTarget.value })}
@@ -67,7 +67,7 @@ export function ListenerFields(props: {
       <Checkbox
         size="xs"
         mt={6}
-        label="Take what web pages send"
+        label="Accept requests from web pages"
         description="Any page that you visit could then put notifications into the list; services that send webhooks do not need this"
         checked={form.allowBrowsers}
         onChange={(event) => onChange({ allowBrowsers: event.currentTarget.checked })}
@@ -76,15 +76,15 @@ export function ListenerFields(props: {
       <Group grow align="flex-start" mt={6}>
         <Limit
           label="Keep for days"
-          description="Older notifications are deleted for good"
-          placeholder="for ever"
+          description="Older notifications are deleted permanently"
+          placeholder="forever"
           max={36_500}
           value={form.keep.days}
           onChange={(days) => onChange({ keep: { ...form.keep, days } })}
         />
         <Limit
           label="Keep at most megabytes"
-          description="Of bodies; beyond that the oldest are deleted"
+          description="Total size of the bodies; above it, the oldest notifications are deleted"
           placeholder="no limit"
           max={1_000_000}
           value={form.keep.megabytes}
