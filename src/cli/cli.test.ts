@@ -183,7 +183,7 @@ describe('exit codes', () => {
     ['a script that is not there', ['run', 'none.js'], /none\.js does not exist\.\nCheck the path\./],
     ['a folder as a script', ['run', 'examples'], /There is no opencollection\.yml in examples/],
     ['a directory that is not there', ['run', bin, '--external-program-path', '/none'], /\/none does not exist/],
-    ['a timeout that is none', ['run', bin, '--timeout-script', 'soon'], /whole number of milliseconds/],
+    ['an invalid timeout', ['run', bin, '--timeout-script', 'soon'], /whole number of milliseconds/],
     ['a variable without a value', ['run', bin, '--env-var', 'name'], /key=value/],
     ['an unknown reporter', ['run', bin, '--reporter', 'xml'], /cli, events, json, ndjson, junit, html/],
   ])('usage error: %s', async (_name, args, text) => {

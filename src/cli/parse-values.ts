@@ -5,7 +5,7 @@ export const parseWhole =
   (description: string) =>
   (value: string): number => {
     const whole = Number(value);
-    if (!Number.isInteger(whole) || whole <= 0) throw new InvalidArgumentError(`It is ${description} above 0.`);
+    if (!Number.isInteger(whole) || whole <= 0) throw new InvalidArgumentError(`It must be ${description} above 0.`);
     return whole;
   };
 export const parseCount = parseWhole('a whole number');
@@ -15,14 +15,14 @@ export const parseMilliseconds = parseWhole('a whole number of milliseconds');
 const MAX_CONCURRENCY = 64;
 export function parseConcurrency(value: string): number {
   const count = parseCount(value);
-  if (count > MAX_CONCURRENCY) throw new InvalidArgumentError(`It is at most ${MAX_CONCURRENCY} on one machine.`);
+  if (count > MAX_CONCURRENCY) throw new InvalidArgumentError(`It must be at most ${MAX_CONCURRENCY} on one machine.`);
   return count;
 }
 
 export function parsePort(value: string): number {
   const port = Number(value);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new InvalidArgumentError('It is a number from 0 to 65535.');
+    throw new InvalidArgumentError('It must be a number from 0 to 65535.');
   return port;
 }
 
@@ -35,7 +35,7 @@ export function parseVariable(value: string, before: Record<string, string> = {}
     return { ...before, [value]: environmentValue };
   }
   if (separatorIndex < 1)
-    throw new InvalidArgumentError('It is written key=value, or key to take it from the environment.');
+    throw new InvalidArgumentError('It must be key=value, or key to take the value from the environment.');
   return { ...before, [value.slice(0, separatorIndex)]: value.slice(separatorIndex + 1) };
 }
 

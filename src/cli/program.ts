@@ -33,7 +33,7 @@ const { version } = JSON.parse(readFileSync(path.join(files.root, 'package.json'
 
 function parseFactor(value: string): number {
   const factor = Number(value);
-  if (!Number.isFinite(factor) || factor <= 0) throw new InvalidArgumentError('It is a number above 0.');
+  if (!Number.isFinite(factor) || factor <= 0) throw new InvalidArgumentError('It must be a number above 0.');
   return factor;
 }
 
@@ -51,7 +51,7 @@ const worker = program
   .description(
     'Execute parts of the runs that outrigger run --engine has put into a queue, or simulate users for a load run of Locust.',
   )
-  .argument('<target>', 'the same collection as that of the runs')
+  .argument('<target>', 'the collection of the runs')
   .option(
     '--engine <address>',
     'the queue: redis://host:6379 of a Redis or Valkey server; set its password by OUTRIGGER_ENGINE_PASSWORD',
@@ -104,10 +104,7 @@ programs
     'a folder, request or file of an OpenCollection; a collection of Postman (.json); a folder of scripts',
   )
   .option('--out <file>', 'write the list to this file (default: the terminal)')
-  .option(
-    '--external-program-path <dir>',
-    'the External Programs Directory (default: the folder programs of the collection)',
-  )
+  .option('--external-program-path <dir>', 'the programs directory (default: the folder programs of the collection)')
   .action(async (target: string, options: LockOptions) => {
     const { lockCommand } = await import('./programs-command.ts');
     await lockCommand(target, options, files);
@@ -126,7 +123,7 @@ programs
 program
   .command('import')
   .description('Import a collection of Postman, OpenAPI, Swagger, Insomnia, Bruno, HAR or cURL into a folder.')
-  .argument('<source>', 'its file; the folder of a Bruno collection')
+  .argument('<source>', 'the file to import, or the folder of a Bruno collection')
   .option('--to <folder>', 'the workspace to import into (default: the current folder)')
   .action(async (source: string, options: ImportOptions) => {
     const { importCommand } = await import('./import-command.ts');
@@ -136,7 +133,7 @@ program
 program
   .command('add')
   .description('Add packages of npm for scripts: each as one file in scripts/packages, with its hash in a lock file.')
-  .argument('<packages...>', 'npm:ms@2.1.3; npm:ms is the newest version')
+  .argument('<packages...>', 'such as npm:ms@2.1.3; npm:ms adds the newest version')
   .option('--to <folder>', 'the workspace, or the folder of the collection (default: the current folder)')
   .option('--registry <url>', 'the registry for npm (default: the one that npm is configured with)')
   .addHelpText(
@@ -157,7 +154,7 @@ program
   .option('--port <number>', 'the port to listen at (default: any free one)', parsePort)
   .option('--webhook-url <url>', 'the URL to post notifications to; without it they wait in the queue')
   .option('--webhook-token <text>', 'the token to send as Authorization; also from OUTRIGGER_WEBHOOK_TOKEN')
-  .option('--webhook-token-file <file>', 'a file with that token')
+  .option('--webhook-token-file <file>', 'a file that contains the token')
   .option(
     '--speed <factor>',
     'the factor by which its delays are shorter than those of the service (default: 60)',

@@ -28,7 +28,7 @@ export async function webhookTokenOf(options: {
   file: string | undefined;
 }): Promise<string | undefined> {
   if (options.token !== undefined && options.file !== undefined) {
-    throw codedError('InvalidParams', 'The token is given twice.', 'Give it as text or as a file.');
+    throw codedError('InvalidParams', 'The token was given twice.', 'Give it either as text or as a file.');
   }
   if (options.file === undefined) return options.token ?? (process.env['OUTRIGGER_WEBHOOK_TOKEN'] || undefined);
   const token = (await read('token', options.file)).replace(/\r?\n$/, '');
@@ -63,7 +63,7 @@ export function engineAddress(engine: string, env: NodeJS.ProcessEnv = process.e
 export async function readSecretLines(file: string): Promise<string[]> {
   const lines = (await read('secret', file)).split(/\r?\n/).filter(Boolean);
   if (lines.length > 0) return lines;
-  throw codedError('InvalidParams', `The file ${file} has no secret in it.`, 'Write one in each line.');
+  throw codedError('InvalidParams', `The file ${file} contains no secret.`, 'Write one in each line.');
 }
 
 /** Variables of a file in dotenv format: `name=value` on each line. @throws FileNotFound, FileTooLarge */

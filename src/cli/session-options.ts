@@ -7,11 +7,11 @@ export function addSessionOptions(command: Command): Command {
   command
     .option(
       '--external-program-path <dir>',
-      'the External Programs Directory (default: the current folder; of a collection: its folder programs)',
+      'the programs directory (default: the current folder; of a collection: its folder programs)',
     )
     .option(
       '--allow-programs',
-      'allow every program in that directory; gives up all checks: any content, command, variables and folder',
+      'allow every program in the programs directory, without any check: any content, command, variables and folder',
     )
     .option(
       '--allow-program <file>',
@@ -33,7 +33,7 @@ export function addSessionOptions(command: Command): Command {
   addVariableOptions(command);
   return command
     .option('-k, --insecure', 'do not check the certificates of servers')
-    .option('--ca-file <pem>', 'trust this authority too; may be given several times', collect)
+    .option('--ca-file <pem>', 'also trust this certificate authority; may be given several times', collect)
     .option(
       '--client-cert <[host=]pem>',
       'the client certificate for this server, such as api.example.com:8443=client.pem or *.example.com=client.pem; without a host for the first server that is asked by TLS. Its passphrase is read from OUTRIGGER_CERT_PASSPHRASE; may be given several times',
@@ -41,7 +41,7 @@ export function addSessionOptions(command: Command): Command {
     )
     .option(
       '--client-key <[host=]pem>',
-      'its key, where that is in a file of its own; may be given several times',
+      'the private key of a client certificate, if it is in a separate file; may be given several times',
       collectServerFile,
     )
     .option(
@@ -53,7 +53,7 @@ export function addSessionOptions(command: Command): Command {
       '--webhook-token <text>',
       'the token that senders of webhooks have to send as Authorization; other users see it in the list of processes: prefer OUTRIGGER_WEBHOOK_TOKEN or a file',
     )
-    .option('--webhook-token-file <file>', 'a file with that token')
+    .option('--webhook-token-file <file>', 'a file that contains the token')
     .addOption(queueOption('pm.webhooks waits for notifications from'))
     .addOption(accountFileOption());
 }

@@ -33,7 +33,7 @@ test.runIf(process.platform !== 'win32')(
     });
     const pidsOf = () => readFileSync(path.join(folder, 'programs/pid'), 'utf8').trim().split('\n').map(Number);
     await vi.waitFor(() => expect(pidsOf()).toHaveLength(2), 20_000);
-    // The kernel and the shell each send the signal, and nobody reads the output any more.
+    // The kernel and the shell each send the signal, and nobody reads the output.
     run.stdout.destroy();
     run.stderr.destroy();
     run.kill('SIGHUP');

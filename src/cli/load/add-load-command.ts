@@ -15,18 +15,18 @@ function parseTime(value: string): number {
   const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(value) ?? [];
   const time = Number(amount) * (unitMs[unit] ?? NaN);
   if (!(time > 0) || time > 24 * 3_600_000)
-    throw new InvalidArgumentError('It is a time such as 500ms, 30s, 10m or 2h, at most 24h.');
+    throw new InvalidArgumentError('It must be a time such as 500ms, 30s, 10m or 2h, at most 24h.');
   return time;
 }
 function parsePerSecond(value: string): number {
   const rate = Number(value);
   if (!(rate > 0) || rate > MAX_PER_SECOND)
-    throw new InvalidArgumentError(`It is a number per second above 0, at most ${MAX_PER_SECOND} on one machine.`);
+    throw new InvalidArgumentError(`It must be a number per second above 0, at most ${MAX_PER_SECOND} on one machine.`);
   return rate;
 }
 function parseUsers(value: string): number {
   const users = parseCount(value);
-  if (users > MAX_USERS) throw new InvalidArgumentError(`It is at most ${MAX_USERS} on one machine.`);
+  if (users > MAX_USERS) throw new InvalidArgumentError(`It must be at most ${MAX_USERS} on one machine.`);
   return users;
 }
 
@@ -117,7 +117,7 @@ export function addLoadCommand(program: Command, { version, files }: { version: 
       new Option('--reporter <name>', 'json or html; may be given several times (default: by the extensions of --out)')
         .choices(['json', 'html'])
         .argParser((value: string, before: string[] | undefined) => {
-          if (value !== 'json' && value !== 'html') throw new InvalidArgumentError('There are json, html.');
+          if (value !== 'json' && value !== 'html') throw new InvalidArgumentError('The reporters are json and html.');
           return collect(value, before);
         }),
     )

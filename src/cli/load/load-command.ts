@@ -62,7 +62,7 @@ function modelOf({ users, rate, think, arrivals, spacing }: LoadOptions): LoadMo
   if (users === undefined) {
     throw codedError(
       'InvalidParams',
-      'How many users, or how many iterations per second?',
+      'The number of users, or of iterations per second, is missing.',
       'Give --users <n> or --arrivals <n>.',
     );
   }

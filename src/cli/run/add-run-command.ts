@@ -15,7 +15,7 @@ function parseReporter(value: string, before: string[] = []): string[] {
   const names = value.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !(reporterNames as readonly string[]).includes(name));
   if (unknown !== undefined) {
-    throw new InvalidArgumentError(`There is no reporter "${unknown}". There are ${reporterNames.join(', ')}.`);
+    throw new InvalidArgumentError(`There is no reporter "${unknown}". The reporters are ${reporterNames.join(', ')}.`);
   }
   return [...before, ...names];
 }

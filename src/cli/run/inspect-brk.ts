@@ -10,7 +10,7 @@ import { notify } from '../console/terminal-text.ts';
  */
 export function stopForOtherTools({ debugging }: Pick<Session, 'debugging'>, runId: string, target: RunTarget): void {
   if (target.kind !== 'script') {
-    throw codedError('InvalidParams', '--inspect-brk debugs one script, and this is a collection.', 'Name a file .js.');
+    throw codedError('InvalidParams', '--inspect-brk debugs one script, and this is a collection.', 'Name a .js file.');
   }
   debugging.prepare(runId, {
     breakpoints: [{ id: 'first line', script: target.name, line: 1 }],

@@ -75,7 +75,7 @@ const excluded: Record<string, string> = {
   'inherited-entities': 'is of version 1 of the format',
   timeout: 'is of version 1 of the format',
   tc4: 'sends a file that is not in the package',
-  'comma-test-csv': 'has a data file that newman itself does not read any more',
+  'comma-test-csv': 'has a data file that newman itself no longer reads',
   'request-name-in-script': 'has a pre-request script that throws: we do not send then',
   'super-sandbox-test': 'has tests whose names hold random numbers',
   helper: 'has a request with digest auth, whose tries newman lists as requests of the same name and status',

@@ -119,7 +119,7 @@ test('the reports of a job array are merged into one; state that does not cross 
   const [first, second] = await Promise.all(parts);
   expect([first?.code, second?.code]).toEqual([0, 1]);
   expect(second?.output).toContain(
-    'This is part 2 of 2: what scripts set (variables, cookies) and setNextRequest end at its border',
+    'This is part 2 of 2: variables and cookies that scripts set, and setNextRequest, do not reach other parts',
   );
   const merged = await execa(process.execPath, [cli, 'merge-reports', '0.json', '1.json', '--reporter', 'json'], {
     cwd: folder,

@@ -53,7 +53,7 @@ async function runCollectionHere(
   const { shard } = options;
   if (shard && shard.total > 1 && carriesState(requests)) {
     notify(
-      `This is part ${shard.index} of ${shard.total}: what scripts set (variables, cookies) and setNextRequest end at its border.`,
+      `This is part ${shard.index} of ${shard.total}: variables and cookies that scripts set, and setNextRequest, do not reach other parts.`,
     );
   }
   const iterations = iterationsOf({ iterations: options.iterationCount, data });

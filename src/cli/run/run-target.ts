@@ -66,7 +66,7 @@ export async function programsDirectoryOf(
   const directory = path.resolve(directoryName ?? (isCollection ? path.join(target.root, 'programs') : '.'));
   const exists = (await stat(directory).catch(() => undefined))?.isDirectory();
   if (!exists && (directoryName !== undefined || !isCollection)) {
-    const message = `The External Programs Directory ${directory} does not exist.`;
+    const message = `The programs directory ${directory} does not exist.`;
     throw codedError('ProgramsDirectoryNotFound', message, 'Name an existing folder with --external-program-path.');
   }
   return directory;

@@ -80,7 +80,7 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
     else {
       const { host, port, allowBrowsers } = options;
       await notifications.listen({ host, port, token, allowBrowsers, tls: tlsOf(options) });
-      notify(`listening on ${notifications.status().url} (Ctrl+C ends)`);
+      notify(`listening on ${notifications.status().url} (Ctrl+C stops it)`);
       await interrupted;
     }
   } finally {
@@ -173,7 +173,7 @@ async function receiveByQueue(
   const stop = new AbortController();
   void interrupted.then(() => stop.abort());
   let shownProblem: string | null = null;
-  notify(`receiving by the queue of the account ${settings.idInstance} (Ctrl+C ends)`);
+  notify(`receiving by the queue of the account ${settings.idInstance} (Ctrl+C stops it)`);
   const ended = await pollQueue({
     account: createAccount(http, settings),
     notifications,

@@ -15,7 +15,7 @@ export function addListenCommand(program: Command, files: AppFiles): void {
       '--token <text>',
       'the token that senders have to send as Authorization; other users see it in the list of processes: prefer OUTRIGGER_WEBHOOK_TOKEN or a file',
     )
-    .option('--token-file <file>', 'a file with that token')
+    .option('--token-file <file>', 'a file that contains the token')
     .addOption(
       queueOption('receive from').conflicts([
         'port',
@@ -34,8 +34,12 @@ export function addListenCommand(program: Command, files: AppFiles): void {
     .option('--tls-cert <file>', 'serve TLS with this certificate (PEM)')
     .option('--tls-key <file>', 'the private key of that certificate (PEM)')
     .option('--workspace <folder>', 'the workspace to store them in (default: the current folder)')
-    .option('--keep-days <number>', 'delete those that are older (default: keep all)', parseCount)
-    .option('--keep-megabytes <number>', 'delete the oldest when their bodies are more (default: keep all)', parseCount)
+    .option('--keep-days <number>', 'delete notifications after this number of days (default: keep all)', parseCount)
+    .option(
+      '--keep-megabytes <number>',
+      'delete the oldest notifications when all bodies exceed this size (default: keep all)',
+      parseCount,
+    )
     .option(
       '--json',
       'one JSON object a line: id, receivedAt, method, path, provider, event, kind, title, code, verdict, repeatOf, ' +

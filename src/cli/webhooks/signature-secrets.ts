@@ -56,7 +56,7 @@ export async function signatureSecretsOf(
     const value = env[source];
     if (!value) {
       const message = `The environment variable ${source}, named with --signature-secret-env, is not set.`;
-      throw codedError('InvalidParams', message, 'Put the secret into it.');
+      throw codedError('InvalidParams', message, 'Set it to the secret.');
     }
     add(provider, [value]);
   }
@@ -75,6 +75,6 @@ function parseSource(text: string): { provider: string | undefined; source: stri
 function requireKnown(provider: string, ids: readonly string[]): string {
   if (ids.includes(provider)) return provider;
   const suggestion = nearestName(provider, ids);
-  const remedy = suggestion === undefined ? `Those that sign are: ${ids.join(', ')}.` : `Did you mean "${suggestion}"?`;
+  const remedy = suggestion === undefined ? `Providers that sign: ${ids.join(', ')}.` : `Did you mean "${suggestion}"?`;
   throw codedError('InvalidParams', `There is no provider "${provider}" that signs.`, remedy);
 }

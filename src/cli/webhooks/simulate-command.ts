@@ -28,9 +28,9 @@ export async function simulateCommand(allOptions: SimulateOptions): Promise<void
   process.stdout.write(`${JSON.stringify({ apiUrl: url, mediaUrl: url, idInstance, apiTokenInstance })}\n`);
   process.stderr.write(
     [
-      'outrigger: this stands in for the messaging service (Ctrl+C ends). Send a message:',
+      'outrigger: simulating the messaging service (Ctrl+C stops it). Send a message:',
       `  curl -d '{"chatId":"79990000002@c.us","message":"hi"}' ${url}/waInstance${idInstance}/sendMessage/${apiTokenInstance}`,
-      'Let something arrive:',
+      'Simulate an incoming notification:',
       `  curl -d '{"kind":"swe002"}' ${url}/simulator/notify`,
       '',
     ].join('\n'),

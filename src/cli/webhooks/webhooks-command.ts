@@ -119,7 +119,7 @@ async function readPlan(file: string): Promise<RehearsalPlan> {
 const missingSecret = () =>
   codedError(
     'InvalidParams',
-    'The requests are to be signed, and there is no secret.',
+    'The requests have to be signed, but there is no secret.',
     'Set OUTRIGGER_WEBHOOK_SECRET, or name a file with --secret-file.',
   );
 

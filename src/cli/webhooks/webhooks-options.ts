@@ -14,10 +14,10 @@ const collectNumbers = (value: string, before: number[] | undefined): number[] =
 const sending = (command: Command): Command =>
   command
     .requiredOption('--to <url>', 'the server, such as http://localhost:3000/hooks; paths are appended to it')
-    .option('--workspace <folder>', 'whose notifications are sent (default: the current folder)')
-    .option('--from <file>', 'send those of an exported file (NDJSON) instead; their numbers count from 1')
-    .option('--secret-file <file>', 'a file with the secret that signs; also from OUTRIGGER_WEBHOOK_SECRET')
-    .option('--json', 'JSON instead of text');
+    .option('--workspace <folder>', 'the workspace whose notifications are sent (default: the current folder)')
+    .option('--from <file>', 'send the notifications of an exported file (NDJSON) instead; their numbers start at 1')
+    .option('--secret-file <file>', 'a file with the signing secret; also from OUTRIGGER_WEBHOOK_SECRET')
+    .option('--json', 'print JSON instead of text');
 
 export function addWebhooksCommands(program: Command, host: CliHost): void {
   const webhooks = program
@@ -25,9 +25,9 @@ export function addWebhooksCommands(program: Command, host: CliHost): void {
     .description('Send received notifications to your own server: again, or with the faults of real senders.');
   sending(webhooks.command('replay'))
     .description('Send notifications again, with method, path, query, headers and bytes unchanged.')
-    .argument('[numbers...]', 'their numbers (default: the latest one)', collectNumbers)
-    .option('--last <n>', 'the number of latest notifications to send, where no numbers are named', parseCount)
-    .addOption(new Option('--sign <scheme>', 'sign each anew').choices([...schemeNames]))
+    .argument('[numbers...]', 'the numbers of the notifications (default: the latest one)', collectNumbers)
+    .option('--last <n>', 'send this many of the latest notifications, if no numbers are given', parseCount)
+    .addOption(new Option('--sign <scheme>', 'sign each notification again, by this scheme').choices([...schemeNames]))
     .addHelpText('after', '\nExit codes: 0 each was answered with 2xx; 1 one was not; 2 usage error.')
     .action(async (numbers: number[], options: ReplayOptions) => {
       const { replayCommand } = await import('./webhooks-command.ts');
@@ -46,7 +46,7 @@ export function addWebhooksCommands(program: Command, host: CliHost): void {
       '--external-program-path <dir>',
       'programs that the script may call (default: the folder programs of the workspace)',
     )
-    .option('--allow-programs', 'allow every program in that directory')
+    .option('--allow-programs', 'allow every program in the programs directory')
     .option('--allow-program <file>', 'allow the ordinary call of one program; repeatable', collect)
     .option('--out <file>', 'write the report as JSON to this file, in addition to the text')
     .addHelpText(

@@ -56,12 +56,7 @@ test.each([
   ],
   ['an array of Slurm without its first', 'auto/3', { SLURM_ARRAY_TASK_ID: '1' }, 'but not SLURM_ARRAY_TASK_MIN'],
   ['no count', 'auto', { JOB_COMPLETION_INDEX: '0' }, 'Kubernetes does not say how many jobs there are: write auto/n'],
-  [
-    'a number beyond the count',
-    'auto/2',
-    { JOB_COMPLETION_INDEX: '2' },
-    'JOB_COMPLETION_INDEX=2, and the count given is 2',
-  ],
+  ['a number beyond the count', 'auto/2', { JOB_COMPLETION_INDEX: '2' }, 'JOB_COMPLETION_INDEX=2, and the count is 2'],
   [
     'an index from 0 where it begins with 1',
     'auto',
@@ -77,7 +72,7 @@ test.each([
   ['no number', 'auto', { CI_NODE_INDEX: 'x', CI_NODE_TOTAL: '2' }, 'CI_NODE_INDEX=x'],
   ['a part of none', '0/3', {}, 'i from 1 to n'],
   ['a part beyond the last', '4/3', {}, 'i from 1 to n'],
-  ['no word for it', 'automatic', {}, 'It is written i/n'],
+  ['no word for it', 'automatic', {}, 'It must be i/n'],
 ])('%s is refused with an explanation', (_, value, environment, words) => {
   expect(() => parseShard(value, environment)).toThrow(words);
 });

@@ -48,7 +48,7 @@ export function parseShard(value: string, environment: NodeJS.ProcessEnv = proce
   const [auto, count] = /^auto(?:\/(\d+))?$/.exec(value) ?? [];
   if (auto === undefined) {
     throw new InvalidArgumentError(
-      'It is written i/n, such as 1/3, with i from 1 to n; or auto, or auto/n, for the part that the system says.',
+      'It must be i/n, such as 1/3, with i from 1 to n; or auto, or auto/n, for the part that the system assigns.',
     );
   }
   const system = jobArrays.find(({ index: name }) => environment[name] !== undefined);
@@ -88,6 +88,6 @@ function shardOf(
   };
   if (isPart(shard)) return shard;
   throw new InvalidArgumentError(
-    `${name} says ${values.join(', ')}${count === undefined ? '' : `, and the count is ${count}`}: which is not a part of a run. Jobs are numbered from ${start} without a gap.`,
+    `${name} says ${values.join(', ')}${count === undefined ? '' : `, and the count is ${count}`}, which is not a part of a run. Jobs are numbered from ${start} without a gap.`,
   );
 }

@@ -86,13 +86,13 @@ export async function runOnEngine(
   return submitRun(shared, { ...common, onParts, requests, files, partSize }, run.signal);
 }
 
-/** @throws InvalidParams for an option that has no meaning with `--engine`; OutsideWorkspace */
+/** @throws InvalidParams for an option that has no effect with `--engine`; OutsideWorkspace */
 function requireEngineOptions(options: RunOptions): void {
   for (const [key, option] of notWithEngine) {
     if (options[key] === undefined) continue;
     throw codedError(
       'InvalidParams',
-      `${option} has no meaning for a run that workers do.`,
+      `${option} has no effect on a run that workers execute.`,
       'Give it to outrigger worker.',
     );
   }

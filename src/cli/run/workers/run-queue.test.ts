@@ -239,7 +239,7 @@ describe('without a server', () => {
     expect(unreachable.output).toContain(`The queue at redis://127.0.0.1:${port} cannot be reached`);
     const refusedRun = await run('--env-var', 'token=1');
     expect(refusedRun.code).toBe(2);
-    expect(refusedRun.output).toContain('--env-var has no meaning for a run that workers do.');
+    expect(refusedRun.output).toContain('--env-var has no effect on a run that workers execute.');
     expect((await start('worker', 'shop', '--engine', 'http://x')).output).toContain(
       'http://x is not the address of a queue',
     );
