@@ -43,9 +43,12 @@ export const errorTable = {
     remedy: { window: 'Check the account in the Webhooks view.', terminal: 'Check the account and its token.' },
     exitCode: 1,
   },
-  WebhookTimeout: { remedy: 'Compare the filter with what did arrive, or raise the timeout.', exitCode: 1 },
-  CollectionDamaged: { remedy: 'Correct the file where it is named, or take an older version of it.', exitCode: 2 },
-  InvalidData: { remedy: 'Correct the file where it is named.', exitCode: 2 },
+  WebhookTimeout: {
+    remedy: 'Compare the filter with the notifications that arrived, or raise the timeout.',
+    exitCode: 1,
+  },
+  CollectionDamaged: { remedy: 'Correct the file at the named place, or restore an older version of it.', exitCode: 2 },
+  InvalidData: { remedy: 'Correct the file at the named place.', exitCode: 2 },
   PortInUse: {
     remedy: {
       window: 'Choose another port in the settings of the listener, or 0 for any free one.',
@@ -64,7 +67,7 @@ export const errorTable = {
     exitCode: 2,
   },
   OutsideProgramsDirectory: {
-    remedy: 'Move the program into the External Programs Directory.',
+    remedy: 'Move the program into the programs directory.',
     exitCode: 1,
   },
   ProgramNotFound: { remedy: 'Check the file name; upper and lower case matter.', exitCode: 1 },
@@ -175,7 +178,7 @@ export function toFailure(thrown: unknown): Failure {
   };
 }
 
-const NUL_IN_PATH = 'A path contains a NUL character, which no name of a file can have.';
+const NUL_IN_PATH = 'A path contains a NUL character, which no file name can contain.';
 /** Node's error for a path that no system accepts; it comes from whichever call uses the path first. */
 const isNulInPath = ({ code, message }: { code?: unknown; message?: unknown }): boolean =>
   code === 'ERR_INVALID_ARG_VALUE' && typeof message === 'string' && message.includes('without null bytes');

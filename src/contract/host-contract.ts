@@ -110,7 +110,7 @@ export const hostContract = {
       }),
       result: z.object({ outcome: z.enum(['passed', 'failed', 'error', 'timeout', 'stopped']) }),
     },
-    /** Sets the workspace's External Programs Directory; null: the default, its folder `programs`. */
+    /** Sets the workspace's programs directory; null: the default, its folder `programs`. */
     'programs.setDirectory': { params: z.strictObject({ path: z.string().min(1).nullable() }), result: workspaceInfo },
     /**
      * Creates a program from the template of a language, selected by its extension; fails when it exists. `path` is

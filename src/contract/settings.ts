@@ -32,7 +32,7 @@ export const settingTable = {
   programTimeoutMs: setting(() => z.number().int().positive().nullable(), null),
   /** Default timeout of a script, in milliseconds; null: 5 minutes without an answer of the host. */
   scriptTimeoutMs: setting(() => z.number().int().positive().nullable(), null),
-  /** External Programs Directories other than the workspace's `programs`. */
+  /** Programs directories other than the workspace's `programs`. */
   programsDirectories: setting(() => z.record(z.string(), z.string()), {}),
   /** Absolute paths of the jars whose methods are called in a warm JVM by default. */
   warmJars: setting(() => z.array(z.string()).max(1000), []),

@@ -23,7 +23,7 @@ export interface CoreOptions {
   workspace?: string | undefined;
   /** True when the host was perhaps started from a menu, without the PATH of the user's login shell. */
   loginShell?: boolean;
-  /** Replaces the workspace's folder `programs` as the External Programs Directory. */
+  /** Replaces the workspace's folder `programs` as the programs directory. */
   programsDirectory?: string | undefined;
   /** Built files that the core needs, as absolute paths. */
   files: AppFiles;
@@ -56,7 +56,7 @@ export interface Core {
   close(): Promise<void>;
 }
 
-/** @throws NotAFolder when the workspace is none */
+/** @throws NotAFolder when the workspace is not a folder */
 export async function createCore(options: CoreOptions): Promise<Core> {
   const events = createEvents();
   const notices: string[] = [...(options.notices ?? [])];
@@ -126,7 +126,7 @@ async function openFirst(
   if (workspace) return open(workspace, programsDirectory);
   const { lastWorkspace } = settings.get();
   const last = lastWorkspace && (await open(lastWorkspace).catch(() => undefined));
-  if (lastWorkspace && !last) onNotice(`${lastWorkspace}, opened last, cannot be opened any more.`);
+  if (lastWorkspace && !last) onNotice(`${lastWorkspace}, opened last, can no longer be opened.`);
   return last || open(await copySample(files.example));
 }
 

@@ -1,6 +1,6 @@
 /**
  * Determines when a script has ended, and reports its results. It has ended when its own code, its tests, its timers
- * and its calls have ended. Code or tests that wait while no timer and no call is left would wait for ever, which is
+ * and its calls have ended. Code or tests that wait while no timer and no call is left would wait forever, which is
  * reported as an error.
  */
 import { withoutPrototype } from './primordials.ts';

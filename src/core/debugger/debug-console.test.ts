@@ -146,7 +146,7 @@ test('a value that is too large to be sent ends the script with a reason, instea
   expect(script.logged.join('\n')).toContain('connection of the debugger');
 });
 
-test('a script that blocks the debugger for ever is ended', async () => {
+test('a script that blocks the debugger forever is ended', async () => {
   const source = `const list = Array.from({ length: 5000 }, () => 0);
 Object.getOwnPropertyDescriptor = Reflect.getOwnPropertyDescriptor = () => { console.log('blocks'); for (;;); };
 debugger;`;

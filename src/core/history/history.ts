@@ -91,7 +91,8 @@ export function openHistory(file: string, onNotice: (text: string) => void): His
     },
     get(id) {
       const row = get.get(id) as (HistoryEntry & { detail: string }) | undefined;
-      if (!row) throw codedError('FileNotFound', 'This send is not kept any more.', 'Look at the list again.');
+      if (!row)
+        throw codedError('FileNotFound', 'This request is no longer in the history.', 'Look at the list again.');
       const { detail, ...entry } = row;
       return { ...entry, ...(JSON.parse(detail) as Omit<HistoryDetail, keyof HistoryEntry>) };
     },

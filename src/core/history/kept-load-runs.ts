@@ -15,7 +15,7 @@ export interface KeptLoadRuns {
   add(report: LoadReport): number;
   /** The newest first. Damaged rows are left out. */
   list(): KeptLoadRun[];
-  /** @throws FileNotFound when it is not kept any more, InvalidData when it is damaged */
+  /** @throws FileNotFound when it is no longer stored, InvalidData when it is damaged */
   get(id: number): LoadReport;
   /** Hides a run; `restore` shows it again until `emptyTrash`. */
   remove(id: number): void;

@@ -15,7 +15,7 @@ export interface StoredReportsOptions<S, R> {
 export interface StoredReports<S, R> {
   /** The newest first. Damaged rows are left out. */
   list(): (S & { id: number })[];
-  /** @throws FileNotFound when it is not kept any more, InvalidData when it is damaged */
+  /** @throws FileNotFound when it is no longer stored, InvalidData when it is damaged */
   get(id: number): R;
 }
 
@@ -35,7 +35,7 @@ export function prepareStoredReports<S, R>(
       }),
     get(id) {
       const row = get.get(id) as { report: string } | undefined;
-      if (!row) throw codedError('FileNotFound', `This ${noun} is not kept any more.`, 'Look at the list again.');
+      if (!row) throw codedError('FileNotFound', `This ${noun} is no longer stored.`, 'Look at the list again.');
       const parsed = reportText.safeParse(row.report);
       if (!parsed.success) throw codedError('InvalidData', `The report of this ${noun} is damaged.`, 'Run it again.');
       return parsed.data;

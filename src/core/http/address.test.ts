@@ -17,7 +17,7 @@ test.each([
 test('an address is sent as it is written, but never with characters that would end the request line', () => {
   expect(parseAddress('http://x/{a}?"b"', { encodeUrl: false }).path).toBe('/{a}?"b"');
   for (const invalidAddress of ['http://x/a b', 'http://x/a\r\nHost: y', 'http://x/é']) {
-    expect(() => parseAddress(invalidAddress, { encodeUrl: false })).toThrow(/no server takes without encoding/);
+    expect(() => parseAddress(invalidAddress, { encodeUrl: false })).toThrow(/has to be percent-encoded/);
   }
 });
 test('the text of an address has the path that is sent', () => {

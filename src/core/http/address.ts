@@ -28,11 +28,11 @@ export function parseAddress(text: string, { encodeUrl = true }: { encodeUrl?: b
   const path = pathname + search;
   const [wrong] = /[^\x21-\x7E]/u.exec(path) ?? [];
   if (wrong === undefined) return { url, path };
-  const message = `The address has the character ${JSON.stringify(wrong)}, which no server takes without encoding.`;
+  const message = `The address contains the character ${JSON.stringify(wrong)}, which has to be percent-encoded.`;
   throw codedError(
     'InvalidRequest',
     message,
-    'Write it percent-encoded, or let the address be encoded in the settings.',
+    'Encode it, or switch on the encoding of the address in the settings of the request.',
   );
 }
 

@@ -20,7 +20,7 @@ const tooManyRedirects = (limit: number, location: string) =>
   codedError(
     'RequestFailed',
     `There were more than ${limit} redirects, the last to ${location}.`,
-    'Correct the server, or follow fewer or more redirects in the settings of the request.',
+    'Correct the server, or change the maximum number of redirects in the settings of the request.',
   );
 
 export type FollowHops = (

@@ -47,11 +47,11 @@ async function errorOf(url: string) {
 
 test.each([
   ['http', 'nothing', /^HOST closed the connection before/, /^Send it again/],
-  ['http', 'lengths', /another length than its Content-Length/, /^The server has to be corrected/],
-  ['http', 'headers', /^The headers of the response of HOST are larger than 256 KB/, /^The server has to be corrected/],
+  ['http', 'lengths', /does not have the length that its Content-Length says/, /^The server has to be corrected/],
+  ['http', 'headers', /^The response headers of HOST are larger than 256 KB/, /^The server has to be corrected/],
   ['http', 'codings', /encoded 10 times/, /Content-Encoding/],
   ['http', 'gzip', /not gzip/, /Content-Encoding/],
-  ['http', 'greeting', /^What HOST sent is not HTTP/, /^Check the port/],
+  ['http', 'greeting', /^The response of HOST is not HTTP/, /^Check the port/],
   ['http', 'loop', /more than 10 redirects/, /settings of the request/],
   ['https', 'lengths', /^HOST does not speak TLS/, /^Write http:\/\//],
 ])('%s, %s', async (scheme, name, message, remedy) => {

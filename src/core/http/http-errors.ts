@@ -37,22 +37,22 @@ const network: Record<string, Explanation> = {
   },
   EPIPE: { text: (host) => `${host} closed the connection while the request was sent (EPIPE).`, remedy: AGAIN },
   ENOTFOUND: {
-    text: (host) => `There is no host ${host} (ENOTFOUND).`,
+    text: (host) => `The host ${host} was not found (ENOTFOUND).`,
     remedy: 'Check the spelling of the host, and whether this computer is in its network.',
   },
-  EAI_AGAIN: { text: (host) => `The name ${host} could not be looked up just now (EAI_AGAIN).`, remedy: NETWORK },
-  EHOSTUNREACH: { text: (host) => `There is no way to ${host} (EHOSTUNREACH).`, remedy: NETWORK },
-  ENETUNREACH: { text: (host) => `There is no network to ${host} (ENETUNREACH).`, remedy: NETWORK },
+  EAI_AGAIN: { text: (host) => `The name ${host} could not be resolved at the moment (EAI_AGAIN).`, remedy: NETWORK },
+  EHOSTUNREACH: { text: (host) => `There is no route to ${host} (EHOSTUNREACH).`, remedy: NETWORK },
+  ENETUNREACH: { text: (host) => `The network of ${host} cannot be reached (ENETUNREACH).`, remedy: NETWORK },
   ETIMEDOUT: { text: (host) => `${host} could not be reached in time (ETIMEDOUT).` },
   UND_ERR_CONNECT_TIMEOUT: { text: (host) => `${host} could not be reached in time.` },
   UND_ERR_HEADERS_TIMEOUT: { text: (host) => `${host} did not answer in time.` },
   UND_ERR_BODY_TIMEOUT: { text: (host) => `${host} stopped sending in the middle of its response.` },
   UND_ERR_HEADERS_OVERFLOW: {
-    text: (host) => `The headers of the response of ${host} are larger than ${MAX_HEADER_BYTES / 1024} KB.`,
+    text: (host) => `The response headers of ${host} are larger than ${MAX_HEADER_BYTES / 1024} KB.`,
     remedy: CORRECT_SERVER,
   },
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: {
-    text: (host) => `The body of the response of ${host} has another length than its Content-Length says.`,
+    text: (host) => `The response body of ${host} does not have the length that its Content-Length says.`,
     remedy: CORRECT_SERVER,
   },
   ERR_SSL_WRONG_VERSION_NUMBER: NOT_TLS,
@@ -89,7 +89,7 @@ export function sendError(thrown: unknown, url: string, proxies: readonly string
     return Object.assign(codedError('RequestFailed', explained.text(host), explained.remedy), systemCode);
   }
   const isNotHttp = code.startsWith('HPE_') || /does not match the HTTP/.test(error.message);
-  const text = isNotHttp ? `What ${host} sent is not HTTP` : `The request to ${host} failed`;
+  const text = isNotHttp ? `The response of ${host} is not HTTP` : `The request to ${host} failed`;
   const failed = codedError('RequestFailed', `${text}: ${error.message}`, isNotHttp ? NOT_HTTP : undefined);
   return Object.assign(failed, systemCode);
 }

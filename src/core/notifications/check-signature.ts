@@ -29,7 +29,7 @@ function signedOf({ summary, method, path, headers, body, receivedAt }: StoredNo
  */
 function withoutMasked(result: SignatureResult, { summary, path, body }: StoredNotification): SignatureResult {
   if (result.state !== 'invalid' || (!body.includes(MASKED) && !path.includes(MASKED))) return result;
-  const reason = 'Secrets in it were masked when it was stored, so that it cannot be checked any more.';
+  const reason = 'Secrets in it were masked when it was stored, so that it can no longer be checked.';
   if (summary.signature === 'valid') return { state: 'valid', reason: null };
   return { state: 'invalid', reason };
 }

@@ -77,7 +77,7 @@ export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> 
   });
   const stderr = collectOutput(program.stderr, { ...common, onLines: (text) => onLines('stderr', text) });
   const { exitCode, signal } = await program.exited;
-  // Background processes of an ended program may hold its pipes open for ever.
+  // Background processes of an ended program may hold its pipes open forever.
   closeWhenSilent(streams);
   await Promise.all(streamEnds);
   const endedBy = await termination.finish();

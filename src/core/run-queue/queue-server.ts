@@ -15,7 +15,7 @@ export async function loadQueuePackages(): Promise<{
   ioredis: typeof import('ioredis');
 }> {
   try {
-    // Without this connection's own limit on retries, a worker of BullMQ would retry for ever and fill its log.
+    // Without this connection's own limit on retries, a worker of BullMQ would retry forever and fill its log.
     const ioredis = await import('ioredis');
     return { ioredis, bullmq: await import('bullmq') };
   } catch (error) {

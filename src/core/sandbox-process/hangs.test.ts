@@ -50,7 +50,7 @@ test.each(Object.entries(endless).slice(0, 4))('Stop ends %s', async (_name, sou
   await expect(run).resolves.toMatchObject({ outcome: 'stopped' });
 });
 
-test('a script that waits only for a promise for ever is reported at Stop, not before', async () => {
+test('a script that waits only for a promise forever is reported at Stop, not before', async () => {
   const stop = new AbortController();
   const { outcome } = await runner.run(
     "console.log('runs'); await new Promise((resolve) => setTimeout(resolve, 1e8));",

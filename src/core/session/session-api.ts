@@ -169,5 +169,5 @@ function createVaultApi({ root, services: { secrets } }: Session): Pick<HostApi,
  */
 function warnAboutFormerState({ root, services }: Session): void {
   const folder = path.join(root, '.outrigger');
-  if (existsSync(folder)) services.onNotice(`${folder} is not used any more; it can be deleted.`);
+  if (existsSync(folder)) services.onNotice(`${folder} is no longer used; it can be deleted.`);
 }

@@ -21,7 +21,7 @@ export interface SessionOptions {
   stateFolder: string;
   /** The state folder in which the processes that have this workspace open find each other. Default: `stateFolder`. */
   commonStateFolder?: string | undefined;
-  /** The External Programs Directory. */
+  /** The programs directory. */
   programsDirectory: string;
   questions: Questions;
   /** Decides whether a program may run. Default: stored trust, else `questions.consent`. */

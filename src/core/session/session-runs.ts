@@ -50,7 +50,7 @@ export interface SessionParts {
   notifications: Pick<WorkspaceNotifications, 'forRun'>;
   allowedFiles: AllowedFiles;
   connection: () => Promise<ConnectionSettings>;
-  /** The External Programs Directory, which the person can change between two runs. */
+  /** The programs directory, which the person can change between two runs. */
   programsDirectory: () => string;
   closers: CloseStack;
   /** Receives each value that a run gets and that is masked from then on, with a name for it. */

@@ -7,7 +7,7 @@ import { parseYamlDocument } from '../format/parse-yaml.ts';
  * Sets the entries of a list. Unchanged entries keep their place in the file, with comments and unknown keys.
  * @param toJson converts an entry to the form of the file
  * @param options.keepEmpty leaves an empty list in the file
- * @param options.optional keys that are removed from an entry that has no value for them any more
+ * @param options.optional keys that are removed from an entry that no longer has a value for them
  */
 export function setList<T extends { name: string }>(
   document: Document,

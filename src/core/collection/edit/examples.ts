@@ -68,7 +68,7 @@ export function summariesOf(request: OpenRequest): NonNullable<TreeItem['example
 export function readExample(request: OpenRequest, index: number): ReadExample {
   const source = listOf(request)[index];
   if (source === undefined) {
-    throw codedError('FileNotFound', 'This example does not exist any more.', 'Look at the list again.');
+    throw codedError('FileNotFound', 'This example no longer exists.', 'Look at the list again.');
   }
   const { data, error } = example.safeParse(source);
   if (!data) {

@@ -7,7 +7,7 @@ test.each([
   [[3, 1, 2, 4, 5], [1, 2, 3, 4, 5], 3],
   [[1, 3, 4, 2, 5, 6, 7, 8], [1, 2, 3, 4, 5, 6, 7, 8], 3],
   [[10, 40, 20, 30, 50], [10, 11, 20, 30, 50], 1],
-  // Without a number, or with one that is none.
+  // Without a number, or with an invalid one.
   [[undefined, undefined, undefined], [1, 2, 3], 3],
   [[undefined, 5, 7], [1, 5, 7], 1],
   [[5, undefined, 6, 7], [1, 2, 6, 7], 2],

@@ -44,5 +44,5 @@ test.each(['orders', 'orders/old', 'orders/old/a.yml'])(
 test('the whole collection, and an item that does not exist', async () => {
   const loaded = await loadCollection(root);
   expect(partOf(loaded, '')).toBe(loaded);
-  expect(() => partOf(loaded, 'gone')).toThrow('gone does not exist any more.');
+  expect(() => partOf(loaded, 'gone')).toThrow('gone no longer exists.');
 });

@@ -91,7 +91,7 @@ export async function withCodes<T>(description: string, work: () => Promise<T>):
     return await work();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw codedError('FileNotFound', `${description} does not exist any more.`);
+    if (code === 'ENOENT') throw codedError('FileNotFound', `${description} no longer exists.`);
     if (code === 'EEXIST') throw codedError('WriteFailed', `${description} exists already.`, 'Choose another name.');
     if (typeof code === 'string' && /^(E[A-Z]+|ERR_FS_\w+)$/.test(code)) {
       throw codedError('WriteFailed', `${description} could not be changed: ${message}`);

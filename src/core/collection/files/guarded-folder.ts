@@ -106,7 +106,7 @@ export function readTextFile(file: string, options: { name: string; maxBytes: nu
 
 function unreadable(name: string, error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT' || code === 'ENOTDIR') return codedError('FileNotFound', `${name} does not exist any more.`);
+  if (code === 'ENOENT' || code === 'ENOTDIR') return codedError('FileNotFound', `${name} no longer exists.`);
   if (typeof code === 'string' && /^E[A-Z]+$/.test(code)) {
     return codedError('FileUnreadable', `${name} cannot be read: ${message}`);
   }

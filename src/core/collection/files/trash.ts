@@ -29,7 +29,7 @@ export interface TrashEntry {
 export interface Trash {
   /** @param source the path of the file, folder or link. @param id what `find` returns. @returns a token */
   add(source: string, id: string): Promise<string>;
-  /** @throws FileNotFound when no entry has this token any more */
+  /** @throws FileNotFound when no entry has this token */
   find(token: string): { id: string; content: string };
   /** All entries that can be restored, the latest first. Entries that cannot be read are left out. */
   list(): Promise<TrashEntry[]>;

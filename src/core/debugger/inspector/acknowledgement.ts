@@ -1,4 +1,4 @@
-/** Limit of idle calls in a row: their replies are messages too, and would cause further idle calls for ever. */
+/** Limit of idle calls in a row: their replies are messages too, and would cause further idle calls forever. */
 const MAX_IDLE_CALLS = 4;
 
 export interface Acknowledgement {

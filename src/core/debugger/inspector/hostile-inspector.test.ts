@@ -13,8 +13,8 @@ test.each([
       '"location":{"scriptId":"1","lineNumber":1},"scopeChain":[{"type":"local","name":5,"object":{"objectId":"2"}}]}]}}',
   ],
   ['a stop without a stack', '{"method":"Debugger.paused","params":{"reason":"other"}}'],
-  ['a context that is none', '{"method":"Runtime.executionContextCreated","params":{"context":null}}'],
-  ['a breakpoint that is none', '{"method":"Debugger.breakpointResolved","params":null}'],
+  ['an invalid context', '{"method":"Runtime.executionContextCreated","params":{"context":null}}'],
+  ['an invalid breakpoint', '{"method":"Debugger.breakpointResolved","params":null}'],
 ])('%s breaks off the connection or is ignored, and the application goes on', async (_name, message) => {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   await once(server, 'listening');

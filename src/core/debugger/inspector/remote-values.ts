@@ -15,7 +15,7 @@ export interface RemoteValues {
   /** The thrown value, with a message also where it is not an `Error`. @throws DebuggerFailed */
   exceptionOf(remote: Runtime.RemoteObject): Promise<DebugValue>;
   handleOf(objectId: string): number;
-  /** Undefined when the handle is not valid any more. @throws DebuggerFailed */
+  /** Undefined when the handle is no longer valid. @throws DebuggerFailed */
   properties(handle: number): Promise<DebugProperties | undefined>;
   forget(): void;
 }

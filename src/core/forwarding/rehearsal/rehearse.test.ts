@@ -117,7 +117,7 @@ test('a server that fails at first receives the notification again; one that alw
   expect(unaccepted.report).toMatchObject({ passed: false, verdicts: { lost: 20 }, requests: 40 });
 });
 
-test('a server that refuses repeats would receive them for ever', async () => {
+test('a server that refuses repeats would receive them forever', async () => {
   const { report } = await run(
     (order, response, processed) => {
       response.writeHead(processed.includes(order) ? 409 : 200).end();

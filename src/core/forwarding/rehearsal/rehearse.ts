@@ -43,7 +43,7 @@ export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalReport> {
   const { plan, notifications, url, mask, onProgress } = rehearsal;
   parseTarget(url);
   if (plan.sign && !rehearsal.secret) {
-    throw codedError('InvalidParams', 'The plan signs its requests, and there is no secret.', 'Give the secret, too.');
+    throw codedError('InvalidParams', 'The plan signs its requests, but there is no secret.', 'Give the secret too.');
   }
   if (plan.check && 'script' in plan.check && !rehearsal.runScript) {
     throw codedError('InvalidParams', `The script ${plan.check.script} cannot run here.`, 'Name an address instead.');

@@ -415,13 +415,18 @@ describe('OAuth 2', () => {
     // A request that was stopped before opens no page.
     await expect(getting()).rejects.toMatchObject({ code: 'Cancelled' });
     expect(opened).toBe(1);
-    await expect(accessToken({ ...auth, accessTokenUrl: 'x' }, needs(), signal)).rejects.toThrow(/"x" is none/);
+    await expect(accessToken({ ...auth, accessTokenUrl: 'x' }, needs(), signal)).rejects.toThrow(
+      /"x" is not a valid URL/,
+    );
   });
   test.each<[RegExp, Partial<AuthOAuth2>]>([
     [/implicit flow/, { flow: 'implicit' }],
-    [/no address/, { flow: 'client_credentials', accessTokenUrl: '' }],
-    [/no client id/, { flow: 'client_credentials', credentials: { clientId: '' } }],
-    [/nobody can be asked/, { flow: 'authorization_code', authorizationUrl: 'https://x.example/authorize' }],
+    [/the token URL is missing/, { flow: 'client_credentials', accessTokenUrl: '' }],
+    [/the client ID is missing/, { flow: 'client_credentials', credentials: { clientId: '' } }],
+    [
+      /a sign-in in a browser, which is not possible here/,
+      { flow: 'authorization_code', authorizationUrl: 'https://x.example/authorize' },
+    ],
   ])('a request without a token, and where none can be fetched, is sent without one: %s', async (reason, more) => {
     const warnings: string[] = [];
     const onWarning = (text: string) => void warnings.push(text);

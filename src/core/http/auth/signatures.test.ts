@@ -203,7 +203,7 @@ describe('JWT', () => {
     ['no secret', { algorithm: 'HS256' }],
     ['a payload that is not JSON', { secret: 's', payload: '{' }],
     ['a payload that is a list', { secret: 's', payload: '[]' }],
-    ['a key that is none', { algorithm: 'RS256', privateKey: 'x' }],
+    ['an invalid key', { algorithm: 'RS256', privateKey: 'x' }],
   ])('is refused with %s', async (_name, members) => {
     const auth = { type: 'jwt', ...members } as RequestAuth;
     await expect(withAuth(request, auth)).rejects.toMatchObject({ code: 'InvalidRequest' });

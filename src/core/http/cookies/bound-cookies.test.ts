@@ -39,7 +39,7 @@ test('the cookies of all domains together are limited in number, also those in a
   expect(remaining.map(({ domain }) => domain)).not.toContain('s0.example');
 });
 
-test('a cookie whose time is none is one of the session, and the others are still listed', async () => {
+test('a cookie with an invalid time becomes a session cookie, and the others are still listed', async () => {
   const jar = createCookieJar();
   const description = { name: 'odd', value: '1', expires: 'never' };
   expect(await setCookie(jar, 'http://shop.example/', description)).toMatchObject({ name: 'odd', expires: null });

@@ -25,10 +25,10 @@ export async function authorizeInBrowser(
   { oauth, auth, endpoint, openBrowser }: BrowserAuthorization,
   signal: AbortSignal,
 ): Promise<Token> {
-  const page = requireUrl(auth.authorizationUrl, 'the address where one signs in');
+  const page = requireUrl(auth.authorizationUrl, 'the authorization URL');
   if (!openBrowser) {
-    const message = 'This request needs somebody to sign in in a browser, and nobody can be asked here.';
-    throw codedError('AuthFailed', message, 'Send it once in the application; its token is kept and refreshed.');
+    const message = 'This request requires a sign-in in a browser, which is not possible here.';
+    throw codedError('AuthFailed', message, 'Send it once in the application, which stores and refreshes the token.');
   }
   const verifier = auth.pkce?.disabled === true ? undefined : oauth.generateRandomCodeVerifier();
   const state = auth.state ?? oauth.generateRandomState();
@@ -58,7 +58,7 @@ export async function authorizeInBrowser(
   } catch (error) {
     if (signal.aborted) throw codedError('Cancelled', 'Signing in was stopped.');
     if ((error as Error).name === 'TimeoutError') {
-      throw codedError('AuthFailed', 'Nobody has signed in within five minutes.', 'Send the request again.');
+      throw codedError('AuthFailed', 'The sign-in was not completed within five minutes.', 'Send the request again.');
     }
     throw error;
   } finally {

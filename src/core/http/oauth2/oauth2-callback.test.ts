@@ -35,7 +35,7 @@ test('the right path, Host and state end the wait', async () => {
 });
 
 test.each([
-  ['code=abc', 'Outrigger goes on.'],
+  ['code=abc', 'Outrigger continues.'],
   ['error=access_denied', 'The sign-in has failed.'],
 ])('the page after %s says: %s', async (query, text) => {
   const { port, host } = await listen();

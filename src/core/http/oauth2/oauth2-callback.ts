@@ -11,7 +11,7 @@ const page = (text: string) => `<!doctype html><html lang="en"><meta charset="ut
 <style>:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}body{margin:20vh auto 0;max-width:28rem;padding:0 16px}</style>
 <h1>Outrigger</h1><p>${text}</p></html>`;
 
-const ARRIVED = 'Outrigger goes on. You can close this page.';
+const ARRIVED = 'Outrigger continues. You can close this page.';
 const FAILED = 'The sign-in has failed. Outrigger shows why.';
 
 interface CallbackOptions {
@@ -30,7 +30,7 @@ export async function listenForCallback({ preferredUrl, state }: CallbackOptions
   const url = preferredUrl && URL.canParse(preferredUrl) ? new URL(preferredUrl) : undefined;
   const local = url?.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (preferredUrl && !local) {
-    const message = `The browser is sent back to ${preferredUrl}, which is not this machine.`;
+    const message = `The callback URL ${preferredUrl} is not on this computer.`;
     throw codedError(
       'InvalidRequest',
       message,
@@ -60,7 +60,7 @@ export async function listenForCallback({ preferredUrl, state }: CallbackOptions
       reject(
         codedError(
           'AuthFailed',
-          `${host}:${url?.port ?? ''} cannot be listened at: ${error.message}`,
+          `Cannot listen on ${host}:${url?.port ?? ''}: ${error.message}`,
           'Choose another port in the callback address.',
         ),
       ),
@@ -74,7 +74,7 @@ export async function listenForCallback({ preferredUrl, state }: CallbackOptions
   return {
     url: preferredUrl || expectedUrl.href,
     arrived: callbackUrl.promise,
-    /** Aborts when nobody waits any more. */
+    /** Aborts when nobody is waiting. */
     done: ending.signal,
     close() {
       ending.abort();

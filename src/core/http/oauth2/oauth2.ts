@@ -24,7 +24,7 @@ export interface OAuthDependencies extends TokenTransport {
   openBrowser?: OpenBrowser | undefined;
 }
 
-/** A token that expires within this time is not used any more. */
+/** A token that expires within this time is no longer used. */
 const LEEWAY_MS = 10_000;
 
 /** The key of this configuration's token in the store. */
@@ -37,7 +37,7 @@ export const tokenKey = (auth: AuthOAuth2): string =>
 /**
  * @param auth with its variables filled in
  * @returns `missing`: why there is no token, and none can be fetched here
- * @throws InvalidRequest when an address is none, AuthFailed with the server's reason, Cancelled
+ * @throws InvalidRequest when an address is invalid, AuthFailed with the server's reason, Cancelled
  */
 export async function accessToken(
   auth: AuthOAuth2,
@@ -67,10 +67,10 @@ function missingForToken(
   { flow, accessTokenUrl, credentials }: TokenEndpointAuth,
   canContinue: boolean,
 ): string | undefined {
-  if (!accessTokenUrl) return 'there is no address to get one from';
-  if (!credentials?.clientId) return 'there is no client id to get one with';
+  if (!accessTokenUrl) return 'the token URL is missing';
+  if (!credentials?.clientId) return 'the client ID is missing';
   if (flow !== 'authorization_code' || canContinue) return undefined;
-  return 'somebody has to sign in in a browser, and nobody can be asked here; send the request once in the application, which keeps and refreshes the token';
+  return 'it requires a sign-in in a browser, which is not possible here; send the request once in the application, which stores and refreshes the token';
 }
 
 async function obtainToken(

@@ -34,7 +34,7 @@ export function createTokenEndpoint(
   auth: TokenEndpointAuth,
   { transport, signal }: { transport: TokenTransport; signal: AbortSignal },
 ): TokenEndpoint {
-  const url = requireUrl(auth.accessTokenUrl, 'the address of the token');
+  const url = requireUrl(auth.accessTokenUrl, 'the token URL');
   const server = { issuer: url.origin, token_endpoint: url.href };
   const { client, clientAuth } = identifyClient(oauth, auth);
   const optionsFor = (added?: OAuth2AdditionalParameter[]) => requestOptions(oauth, { transport, signal, added });
@@ -67,7 +67,7 @@ export function createTokenEndpoint(
       );
     },
     async refresh(refreshToken) {
-      const address = auth.refreshTokenUrl ? requireUrl(auth.refreshTokenUrl, 'the address for refreshing') : url;
+      const address = auth.refreshTokenUrl ? requireUrl(auth.refreshTokenUrl, 'the refresh URL') : url;
       const refreshServer = { ...server, token_endpoint: address.href };
       const options = optionsFor(additionalParameters.refreshTokenRequest);
       const token = await receive(
@@ -94,7 +94,7 @@ function identifyClient(
   oauth: typeof OAuth,
   { credentials: { clientId = '', clientSecret, placement } = {} }: TokenEndpointAuth,
 ): { client: OAuth.Client; clientAuth: OAuth.ClientAuth } {
-  if (clientId === '') throw codedError('InvalidRequest', 'OAuth 2 needs a client id.', 'Fill it in on the Auth tab.');
+  if (clientId === '') throw codedError('InvalidRequest', 'OAuth 2 needs a client ID.', 'Fill it in on the Auth tab.');
   const client = { client_id: clientId };
   if (!clientSecret) return { client, clientAuth: oauth.None() };
   const isInBody = placement === 'body';
@@ -142,7 +142,7 @@ export function requireUrl(text: string | undefined, description: string): URL {
   if (!text || !URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     throw codedError(
       'InvalidRequest',
-      `OAuth 2 needs ${description}; "${text ?? ''}" is none.`,
+      `OAuth 2 needs ${description}: "${text ?? ''}" is not a valid URL.`,
       'Fill it in on the Auth tab.',
     );
   }

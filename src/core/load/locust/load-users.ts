@@ -13,7 +13,7 @@ export interface LoadUsers {
   /** The number of arrivals that were due since the last call, and the number that were started. */
   takeArrivals(): { offered: number; started: number };
   /**
-   * @param graceMs time for iterations to end by themselves before they are aborted. Settles when none runs any more.
+   * @param graceMs time for iterations to end by themselves before they are aborted. Settles when none is running.
    */
   end(graceMs: number): Promise<void>;
 }

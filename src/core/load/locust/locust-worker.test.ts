@@ -65,9 +65,7 @@ test('a worker leaves a master that answers no heartbeat, and connects again und
     await sendMessage(first, 'spawn', spawn);
     await expect.poll(() => running).toBe(2);
     await sendMessage(first, 'heartbeat', null);
-    await expect
-      .poll(() => notices)
-      .toContainEqual(expect.stringContaining('does not answer any more: users are stopped'));
+    await expect.poll(() => notices).toContainEqual(expect.stringContaining('no longer answers: users are stopped'));
     await expect.poll(() => running).toBe(0);
     const second = await next('client_ready');
     expect(second.toString()).not.toBe(first.toString());

@@ -39,7 +39,7 @@ export interface LocustWorker {
   /** Whether the run has ended, so that no further request starts. */
   hasEnded(): boolean;
   /**
-   * Settles when the master has ended the worker or the signal has aborted, and no iteration runs any more.
+   * Settles when the master has ended the worker or the signal has aborted, and no iteration is running.
    * @throws QueueUnreachable when there is no master, InvalidParams, Unsupported
    */
   serve(signal: AbortSignal): Promise<void>;
@@ -131,7 +131,7 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
 
 const lossTexts = {
   gone: 'is gone',
-  silent: 'does not answer any more',
+  silent: 'no longer answers',
   reconnecting: 'asks for a new connection',
 } as const;
 const lostText = (url: string, loss: keyof typeof lossTexts, missingMs: number): string =>

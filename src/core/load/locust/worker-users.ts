@@ -12,7 +12,7 @@ export interface WorkerUsers {
   /** The number of arrivals that were due since the last call, and the number that were started. */
   takeArrivals(): { offered: number; started: number };
   /**
-   * Settles when no iteration runs any more, including those of users that were ended before.
+   * Settles when no iteration is running, including those of users that were ended before.
    * @param graceMs time for iterations to end by themselves
    */
   end(graceMs: number): Promise<void>;

@@ -104,7 +104,7 @@ ${chart(model.kind === 'users' ? 'Users' : 'Iterations under way', [{ label: '',
 const failureTable = (failures: LoadReport['failures']): string =>
   failures.length === 0
     ? ''
-    : `<h2>What failed</h2>
+    : `<h2>Failures</h2>
 <table><tr><th>Request</th><th class="text">Message</th><th>Count</th></tr>
 ${failures.map(({ name, method, message, count }) => `<tr><td>${escape(`${method} ${name}`.trim())}</td><td class="text">${escape(message)}</td><td>${count}</td></tr>`).join('\n')}
 </table>`;

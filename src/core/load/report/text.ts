@@ -38,7 +38,7 @@ export function loadText(report: LoadReport): string {
   const listedFailures = failures.slice(0, MAX_FAILURES);
   return [
     ...table,
-    ...(listedFailures.length > 0 ? ['', 'What failed:'] : []),
+    ...(listedFailures.length > 0 ? ['', 'Failures:'] : []),
     ...listedFailures.map(
       ({ name, method, message, count }) => `  ${count} × ${`${method} ${name}`.trim()}: ${message}`,
     ),

@@ -17,7 +17,7 @@ test('deletions by the retention of one process are announced once in all proces
   await post(listener.status().url, '3');
   for (const item of [listener, follower]) await vi.waitFor(() => expect(texts(item)).toHaveLength(3), WAIT);
   [listener, follower].forEach(({ changes }) => changes.splice(0));
-  // Already deleted by hand, so nobody lists it any more.
+  // Already deleted by hand, so nobody lists it.
   await listener.call('remove', [1]);
   await follower.call('setRetention', { days: null, megabytes: 1 });
   for (const item of [listener, follower]) {

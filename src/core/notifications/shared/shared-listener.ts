@@ -35,7 +35,7 @@ export interface SharedListener extends Pick<Listener, 'setRules'> {
 export interface SharedListenerOptions extends JoinOptions {
   /** This process has replaced another one as listener (`isListening`), or follows another one than before. */
   onChanged: (isListening: boolean) => void;
-  /** Neither this process nor another one listens any more. */
+  /** Neither this process nor another one is listening now. */
   onLost: (error: CodedError) => void;
 }
 

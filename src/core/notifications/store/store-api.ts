@@ -52,7 +52,7 @@ export interface NotificationStore extends StorePurge, StoreRecognition {
   after(id: number, limit: number, maxBytes?: number): StoredNotification[];
   /** The last id that was assigned, indexed or not. */
   lastId(): number;
-  /** Hides them; `restore` shows them again until no process has the store open any more. */
+  /** Hides them; `restore` shows them again until no process has the store open. */
   remove(ids: readonly number[]): void;
   restore(ids: readonly number[]): void;
   removeAll(filter: NotificationFilter): number[];

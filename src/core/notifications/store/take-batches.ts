@@ -15,13 +15,13 @@ import { sendResponse, type ResponseContent } from '../listener/responses/send-r
 export interface WaitingArrival {
   arrival: Arrival;
   response: ServerResponse;
-  /** Says that the body is not held any more; called when the response is sent. */
+  /** Says that the body is no longer held; called when the response is sent. */
   release: () => void;
 }
 
 export interface Batches {
   receive(waiting: WaitingArrival): void;
-  /** Resolves when every received notification is answered. Responses that a rule delays are not sent any more. */
+  /** Resolves when every received notification is answered. Responses that a rule delays are no longer sent. */
   close(): Promise<void>;
 }
 

@@ -23,7 +23,7 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /** The environment that all calls of one run share. */
 export interface ProgramContext {
-  /** The External Programs Directory. */
+  /** The programs directory. */
   directory: string;
   jarExecuter: string;
   env: NodeJS.ProcessEnv;

@@ -1,4 +1,4 @@
-/** Creates new programs from the templates of the languages, as files of the External Programs Directory. */
+/** Creates new programs from the templates of the languages, as files of the programs directory. */
 import path from 'node:path';
 import { codedError } from '../../../contract/errors.ts';
 import { languages } from './languages.ts';

@@ -65,7 +65,7 @@ describe('the scan of a script', () => {
   test.each([
     ["await pm.executeAsync('a.sh', [], { command: name });", 'its option "command" is computed'],
     ["await pm.executeAsync('missing.sh');", 'There is no program missing.sh'],
-    ["await pm.executeAsync('../a.sh');", 'outside the External Programs Directory'],
+    ["await pm.executeAsync('../a.sh');", 'outside the programs directory'],
   ])('reports calls that cannot be locked: %s', async (source, why) => {
     const { notLocked } = await lockOf(source);
     expect(notLocked).toEqual([expect.stringContaining(why)]);

@@ -93,7 +93,7 @@ test('a folder without providers has none', async () => {
 test.each([
   ['a key that is unknown', 'nmae: x', /Unrecognized key|name/],
   ['no condition', `name: A\nrecognize: [{}]\nevent: x`, /recognize\[0\]: names no header and no field/],
-  ['a condition that is none', `name: A\nrecognize: []\nevent: x`, /recognize/],
+  ['an invalid condition', `name: A\nrecognize: []\nevent: x`, /recognize/],
   [
     'a template without its end',
     `name: A\nrecognize: [{ headers: { A: true } }]\nevent: '{body.x'`,

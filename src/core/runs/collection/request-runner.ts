@@ -35,7 +35,7 @@ export interface RequestRunnerOptions {
   nextCallId?: NextCallId;
   /** See InRun. */
   warnedLegacyNames?: Set<string> | undefined;
-  /** Limit of requests in the run, so that scripts which run each other's requests cannot continue for ever. */
+  /** Limit of requests in the run, so that scripts which run each other's requests cannot continue forever. */
   maxRequests: number;
   /** Receives the outcome of each request that a script has run. */
   onNested: (outcome: RunOutcome) => void;

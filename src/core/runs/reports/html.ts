@@ -120,7 +120,7 @@ ${tests > 0 ? `<div class="bar"><i style="width:${share(counts.passed)}%"></i><i
 `;
   if (failed.length > 0) {
     const notListed = counts.failedRequests - failed.length;
-    yield `<h2>What failed</h2>\n${notListed > 0 ? `<p>The first ${failed.length}; ${notListed} more are in the JSON, NDJSON and JUnit reports.</p>\n` : ''}`;
+    yield `<h2>Failures</h2>\n${notListed > 0 ? `<p>The first ${failed.length}; ${notListed} more are in the JSON, NDJSON and JUnit reports.</p>\n` : ''}`;
     for (const entry of failed) yield `${section(entry, report, true)}\n`;
   }
   yield isWhole

@@ -191,7 +191,7 @@ test('a run of any length is reported from a masked file of requests, and memory
   expect(junit).toContain(`tests="${count}" failures="1"`);
   expect(junit).toContain('(run by outer)');
   const html = [...reportText(large, 'html')].join('');
-  expect(html).toContain('<h2>What failed</h2>');
+  expect(html).toContain('<h2>Failures</h2>');
   expect(html).toContain('50 of 30000 requests');
   // The slowest request first, and not every request.
   expect(html).toContain(`${((count - 3) / 1000).toFixed(2)} s`);

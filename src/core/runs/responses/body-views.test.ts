@@ -25,7 +25,7 @@ test.each(['{"a":', 'no json at all', '[1,2', '}}}', '"'])('a body that is not J
   expect((await all(text, 'pretty')).join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
 });
 
-test('a body that is called JSON and is none says why', async () => {
+test('a body that is declared as JSON, but is not, says why', async () => {
   expect((await viewsOf('{"a": [1,, 2]}').text('r', 'pretty')).note).toMatch(/is not JSON: Unexpected token ','/);
   expect((await viewsOf('{"a": [1, 2]}').text('r', 'pretty')).note).toBeUndefined();
   expect((await viewsOf('{"a":1}\n{"a":2}\n', 'application/x-ndjson').text('r', 'pretty')).note).toBeUndefined();
@@ -79,7 +79,7 @@ test('the members of a tree are returned page by page', () => {
 test('old responses are dropped, the newest never', () => {
   const views = createBodyViews();
   for (let id = 0; id < 40; id += 1) views.add(`r${id}`, Buffer.from('x'), 'text/plain');
-  expect(() => views.bytes('r0', 0, 1)).toThrow(/not stored any more/);
+  expect(() => views.bytes('r0', 0, 1)).toThrow(/no longer stored/);
   expect(views.bytes('r39', 0, 1).toString()).toBe('x');
 });
 

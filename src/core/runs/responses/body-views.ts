@@ -143,7 +143,7 @@ function createStoredBodies() {
     },
     get(runId: string): StoredBody {
       const stored = all.get(runId);
-      if (!stored) throw codedError('FileNotFound', 'This response is not stored any more.', 'Send the request again.');
+      if (!stored) throw codedError('FileNotFound', 'This response is no longer stored.', 'Send the request again.');
       return stored;
     },
   };
@@ -188,7 +188,7 @@ function jsonOf(stored: StoredBody): unknown {
   return stored.json.value;
 }
 
-/** Why a body that is called JSON is none. */
+/** Why a body that is declared as JSON is not JSON. */
 function invalidJsonNote(stored: StoredBody): string | undefined {
   if (!isJsonType(mediaType(stored.contentType)) || stored.body.length > MAX_FORMATTED) return undefined;
   try {

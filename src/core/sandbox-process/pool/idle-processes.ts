@@ -31,7 +31,7 @@ export function createIdleProcesses(max: number): IdleProcesses {
     add: (sandboxProcess) => void idle.push(sandboxProcess),
     putBack(sandboxProcess, position) {
       if (!sandboxProcess.usable()) return;
-      if (idle.length >= max) return sandboxProcess.kill('it is not needed any more');
+      if (idle.length >= max) return sandboxProcess.kill('it is no longer needed');
       if (position === 'last') idle.push(sandboxProcess);
       else idle.unshift(sandboxProcess);
     },

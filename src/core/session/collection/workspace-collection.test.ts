@@ -416,7 +416,7 @@ test('a run executes the chosen requests in their order; each request and respon
   const secondRun = client.call('runner.start', { runId: 's', requests: ['gone.yml'], ...how });
   await expect(secondRun).rejects.toMatchObject({
     code: 'FileNotFound',
-    message: 'The request gone.yml does not exist any more.',
+    message: 'The request gone.yml no longer exists.',
   });
 });
 

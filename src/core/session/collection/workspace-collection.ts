@@ -82,8 +82,7 @@ export function createWorkspaceCollection(options: WorkspaceCollectionOptions): 
   const find = async (id: string, unsaved: UnsavedEdits | undefined) => {
     const loaded = await require(unsaved);
     const item = loaded.requests.find((request) => request.id === id);
-    if (!item)
-      throw codedError('FileNotFound', `The request ${id} does not exist any more.`, 'Look at the list again.');
+    if (!item) throw codedError('FileNotFound', `The request ${id} no longer exists.`, 'Look at the list again.');
     return { loaded, item };
   };
   async function edited(id: string | null, request: EditedRequest, unsaved?: UnsavedEdits) {

@@ -33,7 +33,7 @@ export async function createScript(root: string, name: string): Promise<{ path: 
 
 /**
  * Creates a program from the template of a language.
- * @param directory the External Programs Directory; it is created when it does not exist
+ * @param directory the programs directory; it is created when it does not exist
  * @returns the path relative to the directory, and its source relative to the workspace: null when it is outside
  * @throws like createScript, and UnsupportedExtension
  */

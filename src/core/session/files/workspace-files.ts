@@ -18,7 +18,7 @@ const MAX_FOLDERS = 20_000;
 const ignored = new Set(['node_modules', '.git', '.outrigger']);
 
 export interface WorkspaceFiles {
-  /** The files that the interface lists. @param programsDirectory the External Programs Directory */
+  /** The files that the interface lists. @param programsDirectory the programs directory */
   describe(programsDirectory: string): Promise<WorkspaceInfo>;
   /** @throws OutsideWorkspace, FileNotFound, FileUnreadable, FileTooLarge */
   readScript(file: string): Promise<{ content: string; version: string }>;
@@ -29,7 +29,7 @@ export interface WorkspaceFiles {
 /** Packages of npm are excluded, because they are not edited. @param file relative to the folder of the scripts */
 const isScript = (file: string): boolean => file.endsWith('.js') && !isPackageFile(`scripts/${file}`);
 
-/** The External Programs Directory of a workspace, unless another one was chosen. */
+/** The programs directory of a workspace, unless another one was chosen. */
 export const defaultProgramsDirectory = (root: string): string => path.join(root, 'programs');
 
 const isFolder = (folder: string): Promise<boolean> =>

@@ -20,7 +20,7 @@ export interface ListenerSettings {
   saved(): SavedListener;
   save(listener: SavedListener): Promise<void>;
   token(): Promise<string | undefined>;
-  /** @param token empty: senders need no token any more */
+  /** @param token empty: senders need no token */
   setToken(token: string): Promise<void>;
   /** While the listener is off, its status shows the address at which it would listen. */
   withSavedAddress(status: ListenerStatus): ListenerStatus;

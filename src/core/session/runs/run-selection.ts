@@ -15,7 +15,7 @@ export function selectionOf({ name, items, requests: all }: LoadedCollection, id
   const requestsById = new Map(all.map((request) => [request.id, request]));
   const requests = [...new Set(ids)].map((id) => {
     const request = requestsById.get(id);
-    if (!request) throw codedError('FileNotFound', `The request ${id} does not exist any more.`, 'Choose others.');
+    if (!request) throw codedError('FileNotFound', `The request ${id} no longer exists.`, 'Choose others.');
     return request;
   });
   const folder = commonFolder(requests.map(({ id }) => id));

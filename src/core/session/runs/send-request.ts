@@ -12,7 +12,7 @@ import type { WorkspaceState } from './workspace-state.ts';
 
 /** The number of the request that was sent; those that its scripts run are numbered after it. */
 const SENT = 0;
-/** Limit of requests in one send, so that scripts which run each other's requests cannot continue for ever. */
+/** Limit of requests in one send, so that scripts which run each other's requests cannot continue forever. */
 const MAX_REQUESTS = 1000;
 
 export function createSendApi(session: Session, { history, bodies }: WorkspaceState): Pick<HostApi, 'collection.send'> {

@@ -89,7 +89,7 @@ async function storeSecrets(
   }
 }
 
-/** Removes the values of variables that are not secrets any more. */
+/** Removes the values of variables that are no longer secrets. */
 async function removeSecrets(
   store: OwnedSecrets,
   before: readonly DeclaredVariable[],

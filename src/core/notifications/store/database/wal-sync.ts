@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 export interface WalSync {
   /** Resolves when everything committed so far is on disk. @throws the file system's error */
   sync(): Promise<void>;
-  /** Closes the file when no sync is under way any more. */
+  /** Closes the file when no sync is under way. */
   close(): void;
 }
 

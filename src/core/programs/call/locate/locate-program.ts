@@ -1,11 +1,11 @@
-/** Finds the file for the path in a call: inside the External Programs Directory, with links followed. */
+/** Finds the file for the path in a call: inside the programs directory, with links followed. */
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { codedError } from '../../../../contract/errors.ts';
 import { isInside } from '../../../platform/files/paths.ts';
 
 export interface LocatedProgram {
-  /** Real path of the External Programs Directory. */
+  /** Real path of the programs directory. */
   directory: string;
   /** Real path of the file. This file is run, even if the given path leads elsewhere later. */
   file: string;
@@ -19,13 +19,13 @@ export function locateProgram(directory: string, filePath: string): LocatedProgr
   if (filePath.includes('\0')) throw codedError('InvalidCall', 'The path of the program contains a NUL character.');
   const root = realPath(directory);
   if (typeof root !== 'string') {
-    throw codedError('ProgramsDirectoryNotFound', `The External Programs Directory ${directory} does not exist.`);
+    throw codedError('ProgramsDirectoryNotFound', `The programs directory ${directory} does not exist.`);
   }
   const requestedFile = path.resolve(root, filePath);
   const outside = () =>
     codedError(
       'OutsideProgramsDirectory',
-      `${filePath} is outside the External Programs Directory ${directory}, so it is not run.`,
+      `${filePath} is outside the programs directory ${directory}, so it is not run.`,
     );
   // An absolute path may name the directory through a link, so both spellings of the directory are accepted.
   if (!isInside(root, requestedFile) && !isInside(path.resolve(directory), requestedFile)) throw outside();

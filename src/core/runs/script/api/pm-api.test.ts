@@ -347,7 +347,7 @@ describe('pm.sendRequest', () => {
   });
   test.each([
     ['a port where nobody listens', "'http://127.0.0.1:1/x'", /^connect ECONNREFUSED 127\.0\.0\.1:1$/],
-    ['an address that is none', "'http://'", /not a valid address/],
+    ['an invalid address', "'http://'", /not a valid address/],
     ['a scheme that is not HTTP', "'ftp://example.com'", /ftp:\/\//],
     ['an unresolved variable', "'{{base}}/x'", /\{\{base\}\}/],
     ['nothing', '', /nothing to request/],

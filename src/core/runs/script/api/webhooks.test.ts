@@ -155,8 +155,8 @@ test.each([
     /expectNone\(undefined, \{ within \}\)/,
   ],
   ['an array as filter', 'await pm.webhooks.waitFor([]);', /A filter is part of a notification/],
-  ['a timeout that is none', "await pm.webhooks.waitFor({}, { timeout: 'soon' });", /"timeout" is a number/],
-  ['a start that is none', "await pm.webhooks.waitFor({}, { since: 'soon' });", /"since" is a Date, .* not soon/],
+  ['an invalid timeout', "await pm.webhooks.waitFor({}, { timeout: 'soon' });", /"timeout" is a number/],
+  ['an invalid start', "await pm.webhooks.waitFor({}, { since: 'soon' });", /"since" is a Date, .* not soon/],
   ['a sequence without steps', 'await pm.webhooks.expectSequence([]);', /list of 1 to 1000 filters/],
   [
     'an async filter of list',
