@@ -127,12 +127,23 @@ function watchForEnd(pid: number, { signal, timeoutMs }: SpawnOptions) {
   };
 }
 
+/** Closes the streams when they have been silent for a while. */
 function closeWhenSilent(streams: readonly Readable[]): void {
   const open = new Set(streams.filter((stream) => !stream.closed));
   if (open.size === 0) return;
-  const silence = setTimeout(() => streams.forEach((stream) => stream.destroy()), SILENCE_MS);
+  let isSilent = false;
+  const silence = setTimeout(() => {
+    isSilent = true;
+    // Where this process was busy, its timers run before it reads what has arrived meanwhile; the reading comes first.
+    setImmediate(() => {
+      if (isSilent) streams.forEach((stream) => stream.destroy());
+    });
+  }, SILENCE_MS);
   for (const stream of open) {
-    stream.on('data', () => silence.refresh());
+    stream.on('data', () => {
+      isSilent = false;
+      silence.refresh();
+    });
     stream.once('close', () => {
       open.delete(stream);
       if (open.size === 0) clearTimeout(silence);

@@ -33,6 +33,8 @@ function run(start: StartProgram, argv: SpawnOptions['argv'], options: Partial<S
   });
   return Object.assign(exit, { lines });
 }
+/** @param ms milliseconds in which this process neither reads nor runs a timer */
+const blockFor = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 const parentOf = async (start: StartProgram) => Number((await run(start, ['sh', '-c', 'echo $PPID'])).stdout);
 const viaLauncher = () => vi.waitFor(async () => expect(await parentOf(launcher.start)).not.toBe(process.pid), 10_000);
 
@@ -96,6 +98,15 @@ describe.each([
     const { stdout, exitCode, durationMs } = await run(start, ['sh', '-c', 'sleep 5 & echo $!']);
     expect([exitCode, durationMs < 4000]).toEqual([0, true]);
     process.kill(Number(stdout), 'SIGKILL');
+  });
+  test('output that arrives while this process is busy is not lost', async () => {
+    const busyAtExit: StartProgram = async (options) => {
+      const program = await start(options);
+      void program.exited.then(() => setImmediate(blockFor, 1000));
+      return program;
+    };
+    const { stdout } = await run(busyAtExit, ['sh', '-c', '(sleep 0.3; echo late; sleep 5) & exit 0']);
+    expect(stdout).toBe('late\n');
   });
   test('three hundred programs at once', async () => {
     const ends = await Promise.all(Array.from({ length: 300 }, (_, n) => run(start, ['sh', '-c', `echo ${n}`])));
