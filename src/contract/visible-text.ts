@@ -33,6 +33,9 @@ function joinersIn(text: string): ReadonlySet<number> {
   return new Set([...text.matchAll(IN_PICTURE)].map(({ index }) => index));
 }
 
+/** Like `visibleText`, for a text of several lines. */
+export const visibleLines = (text: string): string => visibleText(text, { lines: true });
+
 /** The escape sequence of a character as in `visibleText`. */
 export function escapeOf(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;

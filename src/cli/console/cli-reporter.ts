@@ -1,4 +1,5 @@
 /** Prints the events of a run on the terminal as text, as the interface's console shows them. */
+import { visibleText } from '../../contract/visible-text.ts';
 import { foldRuns, newRun, type RunState } from '../../contract/runs/fold-run.ts';
 import type { RunEvent, RunOutcome } from '../../contract/runs/run-event.ts';
 import { printExchange, type FindExchange } from './exchange-lines.ts';
@@ -7,7 +8,7 @@ import { createProgramEvents } from './program-events.ts';
 import { createRequestEvents } from './request-events.ts';
 import { createRequestNames, type RequestNames } from './request-names.ts';
 import { createScriptEvents } from './script-events.ts';
-import { createTerminalPrinter, line, type EventPrinters, type TerminalPrinter } from './terminal-printer.ts';
+import { createTerminalPrinter, type EventPrinters, type TerminalPrinter } from './terminal-printer.ts';
 
 export function cliReporter(options: {
   stream: { write(text: string): unknown; isTTY?: boolean };
@@ -45,11 +46,11 @@ const createRunEvents = (
   { paint, print }: TerminalPrinter,
   summaryOf: (outcome: RunOutcome) => string,
 ): EventPrinters => ({
-  'run.started': ({ scriptName }) => print(paint('bold', `▸ ${line(scriptName)}`), 0),
+  'run.started': ({ scriptName }) => print(paint('bold', `▸ ${visibleText(scriptName)}`), 0),
   'part.retried': ({ part, parts, attempt }) =>
     print(paint('yellow', `part ${part + 1} of ${parts}: again, attempt ${attempt}`), 0),
   'part.finished': ({ part, parts, worker }) =>
-    print(paint('dim', `part ${part + 1} of ${parts}: done by ${line(worker)}`), 0),
+    print(paint('dim', `part ${part + 1} of ${parts}: done by ${visibleText(worker)}`), 0),
   'run.finished': ({ outcome }) => print(summaryOf(outcome), 0),
 });
 
@@ -61,7 +62,7 @@ function createRequestAnnouncer({ paint, print }: TerminalPrinter, names: Reques
   let last: number | undefined;
   return (event) => {
     if (event.type !== 'request.started' && event.request !== undefined && event.request !== last) {
-      print(paint('bold', `→ ${line(names.get(event.request)?.name ?? '')} (continued)`));
+      print(paint('bold', `→ ${visibleText(names.get(event.request)?.name ?? '')} (continued)`));
     }
     last = event.request;
   };

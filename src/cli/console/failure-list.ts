@@ -1,8 +1,9 @@
 /** Repeats at the end of a run what has failed: the output of a long run is too long to search. */
+import { visibleLines, visibleText } from '../../contract/visible-text.ts';
 import { isStop } from '../../contract/errors.ts';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 import type { RequestNames } from './request-names.ts';
-import { line, lines, type TerminalPrinter } from './terminal-printer.ts';
+import type { TerminalPrinter } from './terminal-printer.ts';
 
 /** The limit of failures that are repeated. */
 const MAX_SHOWN = 20;
@@ -56,8 +57,8 @@ export function createFailureList({ paint, print }: TerminalPrinter, names: Requ
       if (started < 2 || count === 0) return;
       print(paint('bold', `${count} ${count === 1 ? 'failure' : 'failures'}:`), 0);
       shown.forEach(({ place, what, message }, index) => {
-        print(`${index + 1}. ${line(beginning(place))}: ${paint('red', line(beginning(what)))}`);
-        if (message !== '') print(paint('dim', lines(beginning(message))), 5);
+        print(`${index + 1}. ${visibleText(beginning(place))}: ${paint('red', visibleText(beginning(what)))}`);
+        if (message !== '') print(paint('dim', visibleLines(beginning(message))), 5);
       });
       if (count > shown.length) {
         print(`and ${count - shown.length} more, which a report lists (--reporter html --out run.html)`);

@@ -1,6 +1,7 @@
 /** Prints the external programs of a run: their start, output and end. */
+import { visibleLines, visibleText } from '../../contract/visible-text.ts';
+import type { EventPrinters, TerminalPrinter } from './terminal-printer.ts';
 import { onOneLine } from '../../core/programs/call/printed-command/quote-for-sh.ts';
-import { line, lines, type EventPrinters, type TerminalPrinter } from './terminal-printer.ts';
 
 export function createProgramEvents({ paint, print }: TerminalPrinter): EventPrinters {
   const runningCalls = new Set<number>();
@@ -10,10 +11,10 @@ export function createProgramEvents({ paint, print }: TerminalPrinter): EventPri
   return {
     'program.started'(event) {
       runningCalls.add(event.callId);
-      print(`${number(event.callId)}${paint('cyan', '$')} ${line(onOneLine(event.command))}`);
+      print(`${number(event.callId)}${paint('cyan', '$')} ${visibleText(onOneLine(event.command))}`);
     },
     'program.output'(event) {
-      const text = lines(event.text).replace(/\n$/, '');
+      const text = visibleLines(event.text).replace(/\n$/, '');
       const isError = event.stream === 'stderr';
       const sign = paint('dim', isError ? '!' : '|');
       print(isError ? paint('yellow', text) : text, 4, `${mark(event.callId)}${sign} `);
@@ -27,12 +28,12 @@ export function createProgramEvents({ paint, print }: TerminalPrinter): EventPri
         4,
         before,
       );
-      if (failure) print(paint('red', lines(failure.message)), 4, before);
-      if (failure?.remedy) print(paint('yellow', lines(failure.remedy)), 4, before);
+      if (failure) print(paint('red', visibleLines(failure.message)), 4, before);
+      if (failure?.remedy) print(paint('yellow', visibleLines(failure.remedy)), 4, before);
     },
     'program.refused'({ file, failure }) {
-      print(paint('red', lines(`✗ ${file}: ${failure.message}`)));
-      if (failure.remedy) print(paint('yellow', lines(failure.remedy)), 4);
+      print(paint('red', visibleLines(`✗ ${file}: ${failure.message}`)));
+      if (failure.remedy) print(paint('yellow', visibleLines(failure.remedy)), 4);
     },
   };
 }

@@ -1,17 +1,20 @@
 /** Prints the requests of a run: those of the collection, and those that scripts send. */
-import { addressLine, line, lines, type EventPrinters, type TerminalPrinter } from './terminal-printer.ts';
+import { visibleLines, visibleText } from '../../contract/visible-text.ts';
+import { addressLine, type EventPrinters, type TerminalPrinter } from './terminal-printer.ts';
 
 export const createRequestEvents = ({ paint, print }: TerminalPrinter): EventPrinters => ({
-  'request.started': ({ path }) => print(paint('bold', `→ ${line(path.join(' / '))}`)),
+  'request.started': ({ path }) => print(paint('bold', `→ ${visibleText(path.join(' / '))}`)),
   'request.answered'({ method, url, status, statusText = '', size = 0, durationMs, failure, skipped }) {
     if (skipped) return print(paint('yellow', '- skipped by its script'), 4);
-    const end = failure ? paint('red', lines(failure.message)) : `${status ?? ''} ${line(statusText)}`.trim();
+    const end = failure
+      ? paint('red', visibleLines(failure.message))
+      : `${status ?? ''} ${visibleText(statusText)}`.trim();
     const more = failure ? '' : paint('dim', `, ${size} bytes, ${Math.round(durationMs)} ms`);
-    print(`${paint('cyan', line(method))} ${addressLine(url)} ${end}${more}`, 4);
-    if (failure) print(paint('yellow', lines(failure.remedy)), 4);
+    print(`${paint('cyan', visibleText(method))} ${addressLine(url)} ${end}${more}`, 4);
+    if (failure) print(paint('yellow', visibleLines(failure.remedy)), 4);
   },
   'script.request'({ method, url, status, failure }) {
-    const end = failure ? paint('red', lines(failure)) : paint('dim', `${status ?? ''}`);
-    print(`${paint('cyan', 'http ')} ${line(method)} ${addressLine(url)} ${end}`);
+    const end = failure ? paint('red', visibleLines(failure)) : paint('dim', `${status ?? ''}`);
+    print(`${paint('cyan', 'http ')} ${visibleText(method)} ${addressLine(url)} ${end}`);
   },
 });

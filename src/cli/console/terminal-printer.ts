@@ -1,7 +1,7 @@
 /** Writes lines of a run to the terminal, with colour where that is supported. All text in events is a stranger's. */
 import { styleText } from 'node:util';
 import type { RunEventBody, RunEventOf, ScriptError } from '../../contract/runs/run-event.ts';
-import { visibleText } from '../../contract/visible-text.ts';
+import { visibleLines, visibleText } from '../../contract/visible-text.ts';
 import { withoutCiCommands } from './terminal-text.ts';
 
 export type Style = Parameters<typeof styleText>[0];
@@ -15,17 +15,13 @@ export interface TerminalPrinter {
   printError(error: ScriptError, indent: number): void;
 }
 
-/** The text with its control characters made visible. */
-export const lines = (text: string): string => visibleText(text, { lines: true });
-export const line = (text: string): string => visibleText(text);
-
 /** Characters of an address on the terminal: with a long query it would fill pages. Reports have all of it. */
 const MAX_ADDRESS = 2000;
 /** An address on one line; of a long one its beginning. */
 export const addressLine = (address: string): string =>
   address.length > MAX_ADDRESS
-    ? `${line(address.slice(0, MAX_ADDRESS))}… (${address.length} characters)`
-    : line(address);
+    ? `${visibleText(address.slice(0, MAX_ADDRESS))}… (${address.length} characters)`
+    : visibleText(address);
 
 export function createTerminalPrinter(stream: { write(text: string): unknown }, colored: boolean): TerminalPrinter {
   const paint = (style: Style, text: string) => (colored ? styleText(style, text, { validateStream: false }) : text);
@@ -38,10 +34,10 @@ export function createTerminalPrinter(stream: { write(text: string): unknown }, 
     paint,
     print,
     printError(error, indent) {
-      print(paint('red', lines(`${error.name}: ${error.message}`)), indent);
+      print(paint('red', visibleLines(`${error.name}: ${error.message}`)), indent);
       const column = error.column ? `, column ${error.column}` : '';
       if (error.line) print(paint('dim', `at line ${error.line}${column}`), indent);
-      if (error.frame) print(lines(error.frame), indent);
+      if (error.frame) print(visibleLines(error.frame), indent);
     },
   };
 }

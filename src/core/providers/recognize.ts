@@ -22,7 +22,7 @@ export function createRecognizer(definitions: readonly NamedDefinition[] = []): 
     providers,
     recognize(content) {
       const { headers, parsed } = content;
-      if (parsed.problem !== null) return plain({ title: 'Not looked into', sentence: parsed.problem });
+      if (parsed.problem !== null) return plain({ title: 'Not inspected', sentence: parsed.problem });
       const values = requestValues(content);
       const provider = providers.find((provider) => provider.matches(values));
       if (provider) return { ...provider.recognize(content, values), provider: provider.id };

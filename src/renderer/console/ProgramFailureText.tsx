@@ -1,12 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
-import { visibleText } from '../../contract/visible-text.ts';
+import { visibleLines } from '../../contract/visible-text.ts';
 import type { ProgramFailure } from '../../contract/runs/run-event.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { pathInWorkspace } from './rows/path-in-workspace.ts';
 import classes from './console.module.css';
-
-const lines = (text: string) => visibleText(text, { lines: true });
 
 /** The reason of a failed call; its place in the program's source is a link if the workspace contains the file. */
 export function ProgramFailureText({ failure }: { failure: ProgramFailure }) {
@@ -23,7 +21,7 @@ export function ProgramFailureText({ failure }: { failure: ProgramFailure }) {
   return (
     <div className={classes['failure']}>
       <div>
-        {lines(isLink ? message.slice(0, -place.length) : message)}
+        {visibleLines(isLink ? message.slice(0, -place.length) : message)}
         {isLink && (
           <UnstyledButton
             className={classes['source'] ?? ''}
@@ -34,7 +32,7 @@ export function ProgramFailureText({ failure }: { failure: ProgramFailure }) {
           </UnstyledButton>
         )}
       </div>
-      {remedy && <div className={classes['remedy']}>{lines(remedy)}</div>}
+      {remedy && <div className={classes['remedy']}>{visibleLines(remedy)}</div>}
     </div>
   );
 }

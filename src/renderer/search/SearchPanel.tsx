@@ -2,6 +2,7 @@ import { ActionIcon, Button, Checkbox, Loader, TextInput, UnstyledButton } from 
 import { IconLetterCase, IconLetterW, IconX } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { countText } from '../../contract/count-text.ts';
 import type { SearchedItem, SearchHit } from '../../contract/collection/search.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { MethodLabel } from '../ui/labels/MethodLabel.tsx';
@@ -97,17 +98,17 @@ export function SearchPanel() {
       </div>
       <p className={classes['count']} role="status">
         {searching && <Loader size={12} role="img" aria-label="Searching" />}
-        {answered && text !== '' && countText(hits.length, items.length, complete)}
+        {answered && text !== '' && hitsText(hits.length, items.length, complete)}
       </p>
       <Results items={items} />
     </section>
   );
 }
 
-const countText = (hits: number, items: number, complete: boolean): string => {
+const hitsText = (hits: number, items: number, complete: boolean): string => {
   if (hits === 0) return 'Nothing was found.';
   const first = complete ? '' : 'The first ';
-  return `${first}${hits} ${hits === 1 ? 'hit' : 'hits'} in ${items} ${items === 1 ? 'item' : 'items'}`;
+  return `${first}${countText(hits, 'hit')} in ${countText(items, 'item')}`;
 };
 
 function Switch(props: { label: string; pressed: boolean; onPress: () => void; children: ReactNode }) {

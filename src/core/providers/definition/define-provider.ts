@@ -10,6 +10,7 @@ import { visibleText } from '../../../contract/visible-text.ts';
 import { compareWithSchema, schemaOfExample, type CompareBody } from './body-schema.ts';
 import { meaningsOf } from './field-meanings.ts';
 import type { Provider } from '../provider.ts';
+import { shorten } from '../shorten.ts';
 import { valueAt, type RequestValues } from './request-values.ts';
 import { compileTemplates, type Template } from './template.ts';
 
@@ -19,8 +20,6 @@ const MAX_TITLE = 200;
 const MAX_SENTENCE = 1000;
 const MAX_COLUMN = 500;
 const MAX_IDENTITY = 2000;
-
-const shortened = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text);
 
 /** @throws InvalidParams when a template is invalid */
 export function defineProvider(id: string, definition: ProviderDefinition): Provider {
@@ -49,8 +48,8 @@ export function defineProvider(id: string, definition: ProviderDefinition): Prov
       return {
         event: eventName?.slice(0, MAX_EVENT) ?? null,
         kind: ofEventName ? (eventName?.slice(0, MAX_EVENT) ?? null) : null,
-        title: shortened(shownTitle, MAX_TITLE),
-        sentence: shortened(text(ofEventName?.sentence, sentence) ?? `${shownTitle}.`, MAX_SENTENCE),
+        title: shorten(shownTitle, MAX_TITLE),
+        sentence: shorten(text(ofEventName?.sentence, sentence) ?? `${shownTitle}.`, MAX_SENTENCE),
         code: null,
         verdict: ofEventName === undefined ? 'unknown' : differences.length > 0 ? 'differs' : 'documented',
         differences,

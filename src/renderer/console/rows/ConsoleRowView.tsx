@@ -3,7 +3,7 @@ import { IconCheck, IconCopy, IconPlayerStopFilled } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { ProgramEntry, RunState, SingleEntry } from '../../../contract/runs/fold-run.ts';
 import type { ScriptError } from '../../../contract/runs/run-event.ts';
-import { visibleText } from '../../../contract/visible-text.ts';
+import { visibleLines, visibleText } from '../../../contract/visible-text.ts';
 import { useApp } from '../../context/app-context.ts';
 import { HttpRow } from './HttpRow.tsx';
 import { Line } from './Line.tsx';
@@ -14,8 +14,6 @@ import { duration } from '../../ui/labels/duration.ts';
 import { continuedText, copyHint, outcomeText, type ConsoleRow, type RowPlace } from './console-rows.ts';
 import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import classes from '../console.module.css';
-
-const lines = (text: string) => visibleText(text, { lines: true });
 
 /** One row; rendered again only when its own content changes. */
 export const ConsoleRowView = memo(
@@ -135,7 +133,7 @@ function SingleRow({ entry, runId, place }: { entry: SingleEntry; runId: string;
                     <ConsoleValueView value={value} />
                   </span>
                 ))
-              : lines(event.text)}
+              : visibleLines(event.text)}
           </span>
         </Line>
       );
@@ -174,10 +172,10 @@ function ErrorText({ error }: { error: ScriptError }) {
   return (
     <div className={classes['failure']}>
       <div>
-        {lines(`${error.name}: ${error.message}`)}
+        {visibleLines(`${error.name}: ${error.message}`)}
         {place}
       </div>
-      {error.frame && <pre>{lines(error.frame)}</pre>}
+      {error.frame && <pre>{visibleLines(error.frame)}</pre>}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RunEventOf } from '../../../contract/runs/run-event.ts';
-import { visibleText } from '../../../contract/visible-text.ts';
+import { visibleLines, visibleText } from '../../../contract/visible-text.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { duration } from '../../ui/labels/duration.ts';
 import { MethodLabel } from '../../ui/labels/MethodLabel.tsx';
@@ -12,8 +12,6 @@ import type { RowPlace } from './console-rows.ts';
 import { Line } from './Line.tsx';
 import type { ExchangeKey } from '../run-store.ts';
 import classes from '../console.module.css';
-
-const lines = (text: string) => visibleText(text, { lines: true });
 
 /** A request that was sent: one line, which expands to its headers and bodies. */
 export function HttpRow(props: {
@@ -50,8 +48,8 @@ export function HttpRow(props: {
         </UnstyledButton>
         {failure !== undefined && (
           <div className={classes['failure']}>
-            {lines(typeof failure === 'object' ? failure.message : failure)}
-            {typeof failure === 'object' && <div className={classes['remedy']}>{lines(failure.remedy)}</div>}
+            {visibleLines(typeof failure === 'object' ? failure.message : failure)}
+            {typeof failure === 'object' && <div className={classes['remedy']}>{visibleLines(failure.remedy)}</div>}
           </div>
         )}
       </Line>

@@ -5,6 +5,7 @@
 import examples from './examples.json' with { type: 'json' };
 import { at, text, type Body } from '../body.ts';
 import { isRecord } from '../../../platform/json/is-record.ts';
+import { shorten } from '../../shorten.ts';
 import { codeIn, type CodeInfo } from './codes.ts';
 import { isNotification, kindOf, type Kind } from './kinds.ts';
 import { differencesOf } from './schemas/notifications.ts';
@@ -41,7 +42,6 @@ export const exampleKinds: readonly string[] = Object.keys(exampleOf);
 /** Characters of a sender's text in a title or a sentence: lists show thousands of them. */
 const MAX_TITLE = 200;
 const MAX_SENTENCE = 1000;
-const shortened = (long: string, max: number): string => (long.length > max ? `${long.slice(0, max)}…` : long);
 
 /** The notification without its queue envelope; undefined when the body is not from the service. */
 export function messagingBody(body: Body): Body {
@@ -58,16 +58,16 @@ export function recognize(body: Body): Recognition {
     return {
       ...inner,
       kind: QUEUE_ENVELOPE,
-      title: shortened(`From the queue: ${inner.title}`, MAX_TITLE),
+      title: shorten(`From the queue: ${inner.title}`, MAX_TITLE),
       differences,
     };
   }
   const code = isNotification(body) ? (codeIn(body) ?? null) : null;
-  const sentence = shortened(sentenceOf(body, code ?? undefined), MAX_SENTENCE);
+  const sentence = shorten(sentenceOf(body, code ?? undefined), MAX_SENTENCE);
   const entry = kindOf(body, code?.code);
   if (!entry) {
     const types = ['typeWebhook', 'messageData.typeMessage', 'status'].map((path) => text(body, path));
-    const title = shortened(`Unknown kind: ${types.filter(Boolean).join(' / ')}`, MAX_TITLE);
+    const title = shorten(`Unknown kind: ${types.filter(Boolean).join(' / ')}`, MAX_TITLE);
     return { kind: null, title, sentence, code, verdict: 'unknown', differences: [] };
   }
   const differences = differencesOf(body, entry.schema);

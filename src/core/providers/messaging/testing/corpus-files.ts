@@ -22,7 +22,7 @@ export const files: MessageContent[] = [
     messageData: file('imageMessage', { ...photo, isAnimated: true, mimeType: 'image/webp' }),
   },
   {
-    name: 'an image whose address is not there yet',
+    name: 'an image without an address yet',
     kind: 'image',
     messageData: file('imageMessage', { ...photo, downloadUrl: '' }),
   },
