@@ -126,7 +126,7 @@ async function openFirst(
   if (workspace) return open(workspace, programsDirectory);
   const { lastWorkspace } = settings.get();
   const last = lastWorkspace && (await open(lastWorkspace).catch(() => undefined));
-  if (lastWorkspace && !last) onNotice(`${lastWorkspace}, opened last, can no longer be opened.`);
+  if (lastWorkspace && !last) onNotice(`The workspace that was opened last can no longer be opened: ${lastWorkspace}`);
   return last || open(await copySample(files.example));
 }
 

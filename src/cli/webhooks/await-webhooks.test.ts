@@ -59,7 +59,7 @@ test('a requested port that is taken ends the run before it begins', async () =>
   const { ended, printed } = outrigger(folder(), 'run', file, '--webhook-port', String(port));
   expect(await ended).toBe(2);
   expect(printed.err).toContain(`Port ${port} is in use.`);
-  expect(printed.err).toContain('Choose another port, or 0 for any free one, or end the program that has it.');
+  expect(printed.err).toContain('Choose another port, or 0 for any free one, or end the program that uses it.');
   expect(printed.out).not.toContain('begun');
   await free();
 });

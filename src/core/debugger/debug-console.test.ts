@@ -143,7 +143,7 @@ test('a value that is too large to be sent ends the script with a reason, instea
   await expect(looking).rejects.toMatchObject({ code: 'DebuggerFailed' });
   expect(await script.outcome).toBe('error');
   expect(script.logged.join('\n')).not.toContain('went on');
-  expect(script.logged.join('\n')).toContain('connection of the debugger');
+  expect(script.logged.join('\n')).toContain('connection to the debugger was lost');
 });
 
 test('a script that blocks the debugger forever is ended', async () => {

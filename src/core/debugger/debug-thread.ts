@@ -85,7 +85,7 @@ export async function attachDebugThread(options: DebugThreadOptions): Promise<De
   void client.closed.then((reason) => {
     stops.leave();
     // If the connection is lost, the script has to end: without a debugger it would continue unattended.
-    if (reason !== undefined) onBroken(`The connection of the debugger has broken off: ${reason}.`);
+    if (reason !== undefined) onBroken(`The connection to the debugger was lost: ${reason}.`);
   });
 
   async function change(conditions: StopConditions): Promise<void> {
@@ -96,7 +96,7 @@ export async function attachDebugThread(options: DebugThreadOptions): Promise<De
   async function evaluate(frame: number, question: AskedExpression): Promise<EvaluationResult> {
     const answer = await evaluateExpression(client, stops.requireFrame(frame), question);
     if (answer) return { value: values.valueOf(answer.result), threw: answer.exceptionDetails !== undefined };
-    const text = `The expression did not end within ${EVALUATE_MS / 1000} s; the script was ended with it.`;
+    const text = `The expression did not finish within ${EVALUATE_MS / 1000} s, so the script was ended.`;
     onBroken(text);
     return { value: { type: 'error', text, handle: null }, threw: true };
   }

@@ -234,7 +234,7 @@ console.log(count);`;
 test('an expression that does not end is terminated, and the script with it', async () => {
   const script = debugScript(runner, 'debugger;');
   await script.stopped();
-  expect(await script.evaluate('for (;;);')).toContain('did not end within 5 s');
+  expect(await script.evaluate('for (;;);')).toContain('did not finish within 5 s');
   expect(await script.outcome).toBe('error');
 });
 

@@ -40,7 +40,7 @@ export function createForwarding(options: ForwardingOptions) {
     if (storedNotification.summary.receivedAt !== other.receivedAt) {
       throw codedError(
         'NotificationNotFound',
-        `Notification ${notification} is not the one that waited: its number was given again.`,
+        `Notification ${notification} is not the one that was waiting: its number was reused.`,
       );
     }
     const forwardedBy = ledger.identity();

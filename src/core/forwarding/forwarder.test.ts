@@ -146,7 +146,7 @@ test('notifications beyond the limit of the queue are dropped and counted', asyn
   await start({ maxWaiting: 2, respond: () => undefined });
   for (let number = 0; number < 5; number += 1) await post(`${number}`);
   await vi.waitFor(() => expect(forwarder.status()).toMatchObject({ waiting: 2, dropped: 3 }));
-  expect(forwarder.status().problem).toContain('More than 2 notifications wait');
+  expect(forwarder.status().problem).toContain('More than 2 notifications are waiting');
 });
 
 test('a server that sends a notification back to the listener receives it once', async () => {

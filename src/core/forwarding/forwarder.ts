@@ -78,7 +78,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       record(state, (target) => options.ledger.wait(target, accepted));
       if (arrivals.length > free) {
         state.dropped += arrivals.length - free;
-        state.problem = `More than ${maxWaiting} notifications wait to be forwarded; further ones are not.`;
+        state.problem = `More than ${maxWaiting} notifications are waiting to be forwarded; further ones are dropped.`;
       }
       announce();
       work.begin();

@@ -140,7 +140,7 @@ function createDispatcher(createHandlers: (signal: AbortSignal) => GuestHandlers
       const schema = Object.hasOwn(guestCalls, method) ? guestCalls[method as GuestMethod]() : undefined;
       const parsedParams = schema?.safeParse(params);
       if (!parsedParams?.success)
-        return refusal(codedError('InvalidCall', `A call of ${method} with wrong values was refused.`));
+        return refusal(codedError('InvalidCall', `A call of ${method} with invalid values was refused.`));
       handling ??= start();
       // The parameters were validated by the schema of this method.
       const handler = handling.handlers.api[method as GuestMethod] as

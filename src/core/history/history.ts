@@ -91,8 +91,7 @@ export function openHistory(file: string, onNotice: (text: string) => void): His
     },
     get(id) {
       const row = get.get(id) as (HistoryEntry & { detail: string }) | undefined;
-      if (!row)
-        throw codedError('FileNotFound', 'This request is no longer in the history.', 'Look at the list again.');
+      if (!row) throw codedError('FileNotFound', 'This request is no longer in the history.', 'Reload the list.');
       const { detail, ...entry } = row;
       return { ...entry, ...(JSON.parse(detail) as Omit<HistoryDetail, keyof HistoryEntry>) };
     },

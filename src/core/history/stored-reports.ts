@@ -35,7 +35,7 @@ export function prepareStoredReports<S, R>(
       }),
     get(id) {
       const row = get.get(id) as { report: string } | undefined;
-      if (!row) throw codedError('FileNotFound', `This ${noun} is no longer stored.`, 'Look at the list again.');
+      if (!row) throw codedError('FileNotFound', `This ${noun} is no longer stored.`, 'Reload the list.');
       const parsed = reportText.safeParse(row.report);
       if (!parsed.success) throw codedError('InvalidData', `The report of this ${noun} is damaged.`, 'Run it again.');
       return parsed.data;

@@ -47,8 +47,8 @@ async function errorOf(url: string) {
 
 test.each([
   ['http', 'nothing', /^HOST closed the connection before/, /^Send it again/],
-  ['http', 'lengths', /does not have the length that its Content-Length says/, /^The server has to be corrected/],
-  ['http', 'headers', /^The response headers of HOST are larger than 256 KB/, /^The server has to be corrected/],
+  ['http', 'lengths', /does not have the length that its Content-Length says/, /^Correct the server/],
+  ['http', 'headers', /^The response headers of HOST are larger than 256 KB/, /^Correct the server/],
   ['http', 'codings', /encoded 10 times/, /Content-Encoding/],
   ['http', 'gzip', /not gzip/, /Content-Encoding/],
   ['http', 'greeting', /^The response of HOST is not HTTP/, /^Check the port/],

@@ -22,7 +22,7 @@ interface Explanation {
 
 const AGAIN =
   'Send it again. If it fails each time, check http:// and https:// in the address, and the log of the server.';
-const CORRECT_SERVER = 'The server has to be corrected, or a proxy in front of it.';
+const CORRECT_SERVER = 'Correct the server, or the proxy in front of it.';
 const NETWORK = 'Check the network of this computer, and a VPN that the server may need.';
 const NOT_TLS: Explanation = {
   text: (host) => `${host} does not speak TLS, which https:// needs.`,

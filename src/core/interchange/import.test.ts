@@ -411,8 +411,8 @@ test('Bruno: .bru files in folders, with their order, auth, scripts and environm
 
 test.each([
   ['{', /is not JSON/],
-  ['{"a":1}', /none of the formats that can be imported/],
-  ['{"openapi":"4.0.0"}', /OpenAPI 4\.0\.0 is not known/],
+  ['{"a":1}', /an unknown format, which cannot be imported/],
+  ['{"openapi":"4.0.0"}', /OpenAPI 4\.0\.0 is not supported/],
   ['a: [', /neither JSON nor YAML/],
   ['{"info":{"schema":"https://schema.getpostman.com/json/collection/v3.0.0/collection.json"},"item":[]}', /version 3/],
 ])('%s is refused with an explanation', async (text, message) => {

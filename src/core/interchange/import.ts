@@ -33,7 +33,7 @@ export async function readImport(source: string): Promise<{ text: string; name: 
         'InvalidData',
         isOpenCollection ? `${source} needs no import.` : `${source} is a folder without a bruno.json.`,
         isOpenCollection
-          ? 'Its files are what Outrigger itself writes: open the folder as a workspace.'
+          ? 'Its files have the format of Outrigger itself: open the folder as a workspace.'
           : 'Name a file, or the folder of a Bruno collection.',
       );
     }
@@ -91,7 +91,7 @@ async function convert(text: string, name: string, { folder, warn }: ImportOptio
   }
   throw codedError(
     'InvalidData',
-    `${name} has none of the formats that can be imported.`,
+    `${name} has an unknown format, which cannot be imported.`,
     'Import one of these: Postman (collection 1, 2.0, 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 4 and 5, HAR, cURL, or a folder of Bruno.',
   );
 }
@@ -126,7 +126,11 @@ function requireModest(imported: ImportedCollection, name: string): ImportedColl
       else {
         if (depth >= MAX_FOLDER_DEPTH) {
           const message = `${name} has folders more than ${MAX_FOLDER_DEPTH} levels deep, for example "${item.name}".`;
-          throw codedError('InvalidData', message, `A collection has at most ${folderDepth}. Move them up before.`);
+          throw codedError(
+            'InvalidData',
+            message,
+            `A collection has at most ${folderDepth}. Move the folders up first.`,
+          );
         }
         count.folders += 1;
         visit(item.items, depth + 1);

@@ -146,7 +146,11 @@ export async function takeCollection(redis: Redis, id: string): Promise<{ requir
       // A server that lost its data knows no collector.
       if (now === null) await redis.set(keysOf(id).collector, token, 'EX', EXPIRY_S);
       else if (now !== token)
-        throw codedError('Cancelled', `Run ${id} is collected by somebody else now.`, 'Its report is there.');
+        throw codedError(
+          'Cancelled',
+          `Run ${id} is now collected by another window or command.`,
+          'Its report appears there.',
+        );
     },
   };
 }

@@ -344,7 +344,7 @@ test('an import is loaded and its first request opened; the first source that fa
   expect(state().active()).toMatchObject({ edited: { url: 'http://two/' } });
   const count = store.getState().collection?.items.length;
   await imports.getState().importAll([{ text: 'no format', name: 'x', folder: null }, curl('three')]);
-  const failure = { message: expect.stringContaining('x has none of the formats') as string };
+  const failure = { message: expect.stringContaining('x has an unknown format') as string };
   expect(imports.getState()).toMatchObject({ busy: false, results: [{}, {}], failure });
   expect(state().collection?.items.length).toBe(count);
   imports.getState().clearFailure();

@@ -8,7 +8,7 @@ export type LoadChunk = (name: string) => unknown;
 export interface Libraries {
   /** The exports for a script's `require(name)`. @throws an error that lists the available libraries */
   require(name: unknown): unknown;
-  /** Whether a script's `require(name)` has exports, or words of its own for a library that is not there. */
+  /** Whether a script's `require(name)` has exports, or an error of its own for a missing library. */
   has(name: unknown): boolean;
   /** A library by its name, including those that are not for scripts; the caller knows its type. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- see above
@@ -26,8 +26,8 @@ export interface Libraries {
 
 /** Modules of Postman's scripts that do not exist here, with replacements. */
 const absent: Record<string, string> = {
-  backbone: 'Backbone is not there. Use classes and plain objects.',
-  sugar: 'SugarJS is not a module: its methods of texts, lists, dates and numbers are there without require.',
+  backbone: 'Backbone is not available. Use classes and plain objects.',
+  sugar: 'SugarJS is not a module: its methods of texts, lists, dates and numbers are available without require.',
 };
 
 /** The `process` that packages written for Node expect; it gives no access to anything outside. */

@@ -43,7 +43,9 @@ function createDigest(
 ) {
   const algorithm = algorithms[toText(name).toLowerCase().replace('-', '')];
   if (algorithm === undefined) {
-    throw new PlainError(`crypto: "${toText(name)}" is not there. There are: ${Object.keys(algorithms).join(', ')}.`);
+    throw new PlainError(
+      `crypto: "${toText(name)}" is not supported. There are: ${Object.keys(algorithms).join(', ')}.`,
+    );
   }
   const parts: Bytes[] = [];
   let isDone = false;

@@ -20,7 +20,7 @@ const PACKAGE = /^(@[^/]+\/[^/]+|[^@./][^/]*)(?:\/(.+))?$/;
 /** The conditions of `exports` in package.json that apply to `require`. */
 const conditions = new Set(['node', 'require', 'module-sync', 'default']);
 
-/** @returns a function that requires a package from a folder of the collection; undefined where it is not there */
+/** @returns a function that requires a package from a folder of the collection; undefined where it does not exist */
 export function createCollectionPackages(parts: PackageParts) {
   const readJson = (path: string) => {
     const text = parts.readFile(path);

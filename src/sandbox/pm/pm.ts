@@ -43,7 +43,7 @@ export interface Script {
 
 const noDatasets = () => {
   throw new PlainError(
-    'pm.datasets: the datasets of Postman are in its cloud, and are not there. Read a file of the workspace: pm.require("data.json"), or give the run a data file.',
+    'pm.datasets: the datasets of Postman are in its cloud, and are not available. Read a file of the workspace: pm.require("data.json"), or give the run a data file.',
   );
 };
 

@@ -78,7 +78,7 @@ export function createMatcher({ channel, timers }: { channel: Channel; timers: T
       if (typeof filter !== 'function') return mismatches(filter, notification).length === 0;
       const value = call(filter, notification);
       if (!isThenable(value)) return Boolean(value);
-      const message = 'pm.webhooks.list cannot wait for an async filter: use a function that answers at once.';
+      const message = 'pm.webhooks.list cannot wait for an async filter: use a synchronous function.';
       throw webhookError({ code: 'InvalidCall', message }, stack);
     },
   };

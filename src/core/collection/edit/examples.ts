@@ -68,7 +68,7 @@ export function summariesOf(request: OpenRequest): NonNullable<TreeItem['example
 export function readExample(request: OpenRequest, index: number): ReadExample {
   const source = listOf(request)[index];
   if (source === undefined) {
-    throw codedError('FileNotFound', 'This example no longer exists.', 'Look at the list again.');
+    throw codedError('FileNotFound', 'This example no longer exists.', 'Reload the list.');
   }
   const { data, error } = example.safeParse(source);
   if (!data) {
@@ -207,7 +207,7 @@ export function removeExample(
   const { document, examples } = open(file, source);
   const { data } = example.safeParse(examples[index]);
   if (index >= examples.length || nameOf(data?.name, index) !== name) {
-    throw codedError('FileChangedOnDisk', `The examples of ${file} have changed.`, 'Look at the list again.');
+    throw codedError('FileChangedOnDisk', `The examples of ${file} have changed.`, 'Reload the list.');
   }
   if (examples.length === 1) document.deleteIn(['examples']);
   else document.deleteIn(['examples', index]);

@@ -11,7 +11,7 @@ import type { LoadedCollection, LoadedFolder, LoadedRequest } from './collection
 export function partOf(loaded: LoadedCollection, id: string): LoadedCollection {
   if (id === '') return loaded;
   const item = loaded.items.find((item) => item.id === id);
-  if (!item) throw codedError('FileNotFound', `${id} no longer exists.`, 'Look at the list again.');
+  if (!item) throw codedError('FileNotFound', `${id} no longer exists.`, 'Reload the list.');
   const isPart = (item: { id: string }) => item.id === id || item.id.startsWith(`${id}/`);
   const requests = loaded.requests.filter(isPart);
   const folders = loaded.folders.filter(isPart);

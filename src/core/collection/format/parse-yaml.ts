@@ -51,7 +51,7 @@ export function parseYamlDocument(
   // The library compares each key with all others of its map. `refuseTraps` looks them up instead.
   const [document, second] = new Composer({ prettyErrors: false, uniqueKeys: false }).compose(tokens, true);
   if (!document) throw codedError('CollectionDamaged', `${file} has no content.`);
-  if (second) throw damagedError(second.range[0], 'A second document begins here; a file has one.');
+  if (second) throw damagedError(second.range[0], 'A second document begins here; a file can have only one.');
   const [problem] = document.errors;
   if (problem) throw damagedError(problem.pos[0], problem.message.split('\n')[0] ?? '');
   refuseTraps(document, damagedError);
@@ -132,7 +132,7 @@ function refuseTraps(document: Document, damaged: (offset: number, message: stri
       withAliases.add(document);
       const ancestors = path.filter((node): node is Node => isNode(node) && isCollection(node));
       if (ancestors.some((ancestor) => isCollection(ancestor) && ancestor.anchor === alias.source)) {
-        throw damaged(alias.range?.[0] ?? 0, `The alias *${alias.source} stands inside of what it repeats.`);
+        throw damaged(alias.range?.[0] ?? 0, `The alias *${alias.source} is inside the value that it repeats.`);
       }
     },
     Map: (_key, map) => checkKeys(map, damaged),

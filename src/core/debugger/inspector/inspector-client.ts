@@ -122,7 +122,7 @@ function createCalls(socket: WebSocket, breakOff: (reason: string) => void): Cal
       const call = id === undefined ? undefined : pending.get(id);
       if (id === undefined || !call) return;
       pending.delete(id);
-      if (error) call.reject(debuggerError(error.message ?? 'The debugger refuses.'));
+      if (error) call.reject(debuggerError(error.message ?? 'The debugger refused the command.'));
       else call.resolve(result);
     },
     rejectAll() {

@@ -34,7 +34,7 @@ export async function countProcessed(options: {
     return problem(`it was answered with ${checkResponse.status}.`);
   try {
     const counted = countIn(JSON.parse(checkResponse.body.toString('utf8')) as unknown, count);
-    return counted === undefined ? problem('there is no number and no list in its response.') : { count: counted };
+    return counted === undefined ? problem('its response contains neither a number nor a list.') : { count: counted };
   } catch (error) {
     return problem((error as Error).message);
   }
@@ -54,7 +54,7 @@ export function checkUrl(template: string, notification: StoredNotification): UR
   const text = template.replace(/\{\{\s*([^{}]*?)\s*\}\}/g, (_marker, name: string) => {
     const value = valueOf(name, notification);
     if (value === undefined) {
-      const message = `The check cannot be asked: notification ${notification.summary.id} has no ${name}.`;
+      const message = `The check cannot be made: notification ${notification.summary.id} has no ${name}.`;
       throw codedError('InvalidParams', message, 'Name id, body.<field>, query.<name> or header.<name>.');
     }
     return encodeURIComponent(value);

@@ -24,7 +24,7 @@ test('Digest insists on an algorithm, and chooses the strongest of several witho
   const both = hopOf(401, `${offer}, algorithm=MD5`, `${offer}, algorithm=SHA-256`);
   expect(await digestAnswer({}, both)).toContain('algorithm="SHA-256",');
   expect(await digestAnswer({ algorithm: 'MD5' }, both)).toContain('algorithm="MD5",');
-  expect(() => createDigest({ ...ann, algorithm: 'SHA-1' })).toThrow('Digest knows no algorithm "SHA-1".');
+  expect(() => createDigest({ ...ann, algorithm: 'SHA-1' })).toThrow('Digest does not support the algorithm "SHA-1".');
 });
 
 test('Digest answers 403, too, unless it has no name or is told not to', async () => {

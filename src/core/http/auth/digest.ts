@@ -28,7 +28,7 @@ const MAX_ORIGINS = 100;
 export function createDigest(auth: AuthDigest, memory: DigestMemory = new Map()): HopAuth {
   const { username = '', algorithm = '' } = auth;
   if (algorithm !== '' && !Object.hasOwn(algorithms, baseOf(algorithm))) {
-    const message = `Digest knows no algorithm "${algorithm}".`;
+    const message = `Digest does not support the algorithm "${algorithm}".`;
     throw codedError(
       'InvalidRequest',
       message,

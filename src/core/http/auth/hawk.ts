@@ -9,7 +9,7 @@ import { hashBody, headerOf, type HopAuth, type HopTarget } from './hop-auth.ts'
 export function createHawk(auth: AuthHawk): HopAuth {
   const algorithm = auth.algorithm || 'sha256';
   if (algorithm !== 'sha1' && algorithm !== 'sha256') {
-    const message = `Hawk knows no algorithm "${algorithm}".`;
+    const message = `Hawk does not support the algorithm "${algorithm}".`;
     throw codedError('InvalidRequest', message, 'Choose sha256 or sha1 on the Auth tab.');
   }
   return {

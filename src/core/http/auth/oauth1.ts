@@ -20,7 +20,7 @@ export function createOAuth1(auth: AuthOAuth1): HopAuth {
   const method = auth.signatureMethod || 'HMAC-SHA1';
   const [isKnown, family, hash = ''] = METHODS.exec(method) ?? [];
   if (!isKnown) {
-    const message = `OAuth 1 knows no signature method "${method as string}".`;
+    const message = `OAuth 1 does not support the signature method "${method as string}".`;
     throw codedError('InvalidRequest', message, 'Choose another one on the Auth tab.');
   }
 

@@ -10,7 +10,7 @@ import type { ResponseBody } from './incoming-body.ts';
 const MAX_BYTES = 512 * 1024 * 1024;
 /** Each coding takes a decoder with its memory, and a header has room for tens of thousands. */
 const MAX_CODINGS = 5;
-const CORRECT_SERVER = 'The server has to be corrected: its header Content-Encoding names how the body is encoded.';
+const CORRECT_SERVER = 'Correct the server: its header Content-Encoding has to say how the body is encoded.';
 
 export interface ReadOptions {
   /** Bytes of the body after decompression. Default 512 MiB. */
@@ -29,7 +29,11 @@ export async function readBody(
   const encodings = hop.headers.filter(({ name }) => name.toLowerCase() === 'content-encoding');
   const codings = encodings.flatMap(({ value }) => value.toLowerCase().split(',')).map((coding) => coding.trim());
   if (codings.length > MAX_CODINGS) {
-    throw codedError('RequestFailed', `The body is encoded ${codings.length} times, by its header.`, CORRECT_SERVER);
+    throw codedError(
+      'RequestFailed',
+      `The body is encoded ${codings.length} times, according to its header.`,
+      CORRECT_SERVER,
+    );
   }
   const decoders = hasNoBody(hop) ? [] : codings.reverse().flatMap(decoderOf);
   const whole = gather(decoders.length === 0 ? Math.min(expectedLength(hop), maxBytes) : 0);

@@ -28,7 +28,7 @@ export function fromInsomnia(source: Json): ImportedCollection {
   if (version > 5) {
     throw codedError(
       'InvalidData',
-      `This is a collection of Insomnia ${version}; those of 5 are read.`,
+      `This collection was exported by Insomnia ${version}; version 5 can be imported.`,
       'Export it in the older form.',
     );
   }

@@ -114,7 +114,7 @@ async function resolve(json: Json, isSwagger: boolean) {
 function versionOf(json: Json): string {
   const version = scalarText(json['openapi'] ?? json['swagger']);
   if (/^(2\.|3\.[012])/.test(version)) return version;
-  throw codedError('InvalidData', `OpenAPI ${version} is not known here; 3.0, 3.1 and Swagger 2 are.`);
+  throw codedError('InvalidData', `OpenAPI ${version} is not supported; 3.0, 3.1 and Swagger 2 are.`);
 }
 
 function securitySchemesOf({ components }: Json): Json {

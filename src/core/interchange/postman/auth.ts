@@ -8,7 +8,7 @@ import { ignoreFields } from '../imported/unread-fields.ts';
 /** Parameters that only name the token in Postman's list, or describe its window. */
 const withoutEffect: Record<string, true> = { tokenName: true, tokenType: true, useBrowser: true, showPassword: true };
 
-/** An auth without a kind is inherited, like one that is not there. */
+/** An auth without a kind is inherited, like a missing one. */
 export const hasAuth = (value: unknown): boolean => isObject(value) && text(value['type']) !== '';
 
 export function authOf(value: unknown, where: string, warnings: ImportWarning[]): Auth | 'none' {

@@ -47,8 +47,8 @@ export function fromPostmanCollection(
   if (major > 2) {
     throw codedError(
       'InvalidData',
-      `This collection is of version ${major} of Postman's format; 1, 2.0 and 2.1 are read.`,
-      'Export it as 2.1 there.',
+      `This collection is of version ${major} of Postman's format; versions 1, 2.0 and 2.1 can be imported.`,
+      'Export it from Postman as version 2.1.',
     );
   }
   const warnings: ImportWarning[] = [];

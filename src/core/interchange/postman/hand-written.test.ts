@@ -8,7 +8,7 @@ test('a collection without info', async () => {
   const { items } = await imported({ item: [{ name: 'A', item: [{ name: 'B', request: 'http://x' }] }] });
   expect(items).toMatchObject([{ name: 'A', items: [{ request: { http: { url: 'http://x' } } }] }]);
   await expect(imported({ item: [{ title: 'no request' }] })).rejects.toThrow(
-    'has none of the formats that can be imported',
+    'has an unknown format, which cannot be imported',
   );
 });
 

@@ -48,7 +48,7 @@ const refuse = (reason: string, text = ''): ParsedBody => ({
   text,
   json: undefined,
   form: null,
-  problem: `The body was stored as it came and not looked into: it ${reason}.`,
+  problem: `The body was stored unchanged and not inspected: it ${reason}.`,
 });
 
 /** Undefined when decoding would take too long. */

@@ -111,7 +111,7 @@ describe('bodies that would take long to process', () => {
     const { notifications, send } = await open();
     expect((await send(headers, body)).status).toBe(200);
     const detail = await notifications.detail(1);
-    expect(detail.summary).toMatchObject({ kind: null, verdict: 'unknown', title: 'Not looked into' });
+    expect(detail.summary).toMatchObject({ kind: null, verdict: 'unknown', title: 'Not inspected' });
     expect(detail.summary.sentence).toMatch(sentence);
     expect((await notifications.stored(1)).body.equals(Buffer.from(body as Buffer))).toBe(true);
   });

@@ -101,7 +101,7 @@ describe('any content', () => {
       'Incoming: text message',
     ],
     ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), {}, 'Binary'],
-    ['a hundred thousand levels', '['.repeat(100_000) + ']'.repeat(100_000), {}, 'Not looked into'],
+    ['a hundred thousand levels', '['.repeat(100_000) + ']'.repeat(100_000), {}, 'Not inspected'],
     [
       '__proto__ as a key',
       '{"__proto__":{"typeWebhook":"x"},"typeWebhook":"incomingCall"}',

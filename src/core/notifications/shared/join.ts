@@ -64,7 +64,7 @@ export async function join(context: JoinContext, requestedPort: number | undefin
   throw codedError(
     'PortInUse',
     `Port ${port} is in use${other.declined}.`,
-    'Choose another port, or 0 for any free one, or end the program that has it.',
+    'Choose another port, or 0 for any free one, or end the program that uses it.',
   );
 }
 
@@ -112,7 +112,7 @@ async function otherVersion(leaseFile: string | undefined): Promise<NotFollowed>
 function otherSettings(options: ListenerOptions, { url }: Lease, { allowBrowsers }: FollowedListener): string[] {
   const differences: string[] = [];
   if (options.allowBrowsers !== allowBrowsers) {
-    differences.push(allowBrowsers ? 'takes what web pages send' : 'refuses what web pages send');
+    differences.push(allowBrowsers ? 'accepts requests of web pages' : 'refuses requests of web pages');
   }
   const isTls = url.startsWith('https:');
   if ((options.certificate !== undefined) !== isTls) differences.push(isTls ? 'serves by TLS' : 'serves without TLS');

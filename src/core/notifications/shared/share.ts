@@ -113,7 +113,7 @@ function acceptFollowers(
   function answerHello(socket: Socket, greeting: Hello): void {
     if (!isEqual(greeting.secret, secret)) return void socket.destroy();
     if (greeting.token !== null && greeting.token !== tokenDigest(token)) {
-      return void socket.end(frameOf({ t: 'declined', why: 'it asks senders for another token' }));
+      return void socket.end(frameOf({ t: 'declined', why: 'it requires another token of senders' }));
     }
     const sameStore = greeting.store === store;
     const answer = frameOf({ t: 'accepted', sameStore, hasToken: Boolean(token), allowBrowsers });

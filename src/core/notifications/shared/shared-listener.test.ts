@@ -143,9 +143,9 @@ test('a process that requires another token from senders has a separate listener
   expect(secondListening.status()).toMatchObject({ port, hasToken: true });
   const other = await start({ file: ownStore(), leaseFile, port, token: 'two' });
   expect(other.status().port).not.toBe(port);
-  expect(other.status().notice).toMatch(/process \d+, and it asks senders for another token\); listening on/);
+  expect(other.status().notice).toMatch(/process \d+, and it requires another token of senders\); listening on/);
   const exact = await start({ file: ownStore(), leaseFile, port, token: 'two', exact: true });
-  expect(exact.failure()?.message).toMatch(/asks senders for another token/);
+  expect(exact.failure()?.message).toMatch(/requires another token of senders/);
 });
 
 test('a request that the listener refuses can be inspected by its followers', async () => {

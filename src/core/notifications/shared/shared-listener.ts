@@ -121,7 +121,7 @@ async function awaitNextLease(
 /** A process that follows the same listener again was disconnected because it could not keep up. */
 function noteMissed(role: Role, previousLease: Lease): void {
   if ('lease' in role && role.lease.secret === previousLease.secret) {
-    role.notice += ' It has received faster than this one could store: some notifications may be missing here.';
+    role.notice += ' It received notifications faster than this process could store them: some may be missing here.';
   }
 }
 

@@ -52,6 +52,6 @@ test('a follower reports which of its settings differ from those of the listener
   });
   expect(follower.status()).toMatchObject({ url: listener.status().url, allowBrowsers: false });
   expect(follower.status().notice).toContain(
-    'It refuses what web pages send, and serves without TLS, as is set there.',
+    'It refuses requests of web pages, and serves without TLS, as is set there.',
   );
 });

@@ -43,7 +43,7 @@ export async function openJsonStore<T>(options: JsonStoreOptions<T>): Promise<Js
     try {
       content = (await jsonFile.read(content)) ?? (await lock(() => jsonFile.readOrSetAside(content)));
     } catch (error) {
-      notice(`${file} cannot be read: ${(error as Error).message}. What was read before, or the default, is used.`);
+      notice(`${file} cannot be read: ${(error as Error).message}. The previous content, or the default, is used.`);
     }
     return content.value;
   }

@@ -49,7 +49,7 @@ export function composeCommand(options: {
     const kind = path.extname(program.file)
       ? `files ending in ${path.extname(program.file)}`
       : 'files without an ending';
-    throw codedError('UnsupportedExtension', `Nothing is known to run ${kind}. Supported: ${supported}.`);
+    throw codedError('UnsupportedExtension', `No interpreter is known for ${kind}. Supported: ${supported}.`);
   }
   const [first, ...prefixArguments] = language?.prefix ?? ([callOptions.command ?? ''] as const);
   const prefix: [string, ...string[]] = [callOptions.command ?? first, ...prefixArguments];

@@ -13,7 +13,7 @@ const MAX_ENTRIES = 1000;
 
 /** The class path is then incomplete, so a permission is valid for one call only. */
 class TooLarge extends Error {}
-const tooLarge = (jar: string) => new TooLarge(`${jar} is too large to be looked into.`);
+const tooLarge = (jar: string) => new TooLarge(`${jar} is too large to be inspected.`);
 
 /** @param jar absolute path; the jar itself is not in the result */
 export async function findClassPath(jar: string): Promise<SourceFiles> {

@@ -90,7 +90,7 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
         }
       }
       if (++done >= maxRequests) {
-        reportError(`The run was ended after ${done} requests: setNextRequest goes in a circle.`, number);
+        reportError(`The run was ended after ${done} requests: setNextRequest forms a loop.`, number);
         return false;
       }
       onRequestEnd?.();

@@ -56,9 +56,7 @@ export function createBodyThread({
     const worker = new Worker(entry, { workerData: task, execArgv: [], resourceLimits });
     const { promise, resolve, reject } = Promise.withResolvers<BodyTaskResult>();
     const refuse = (reason: string) =>
-      reject(
-        codedError('InvalidRequest', `This body ${reason}.`, 'Use a narrower path, or look at the body as it came.'),
-      );
+      reject(codedError('InvalidRequest', `This body ${reason}.`, 'Use a narrower path, or view the body as text.'));
     const timer = setTimeout(() => refuse(`takes longer than ${timeLimitMs / 1000} seconds`), timeLimitMs);
     const stop = () => reject(codedError('Cancelled', 'It was stopped.'));
     signal?.addEventListener('abort', stop, { once: true });

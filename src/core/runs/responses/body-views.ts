@@ -156,12 +156,12 @@ function createBodyTexts(thread: BodyThread) {
     if (kind === 'json') return { text, isJson: true };
     if (kind === undefined) return { text };
     if (text.length > MAX_FORMATTED) {
-      return { text, note: `The body is larger than ${MAX_FORMATTED / MIB} MiB and is shown as it came.` };
+      return { text, note: `The body is larger than ${MAX_FORMATTED / MIB} MiB and is shown unformatted.` };
     }
     try {
       return { text: await thread.format(kind, text) };
     } catch (error) {
-      return { text, note: `${toFailure(error).message} It is shown as it came.` };
+      return { text, note: `${toFailure(error).message} It is shown unformatted.` };
     }
   };
   const pretty = (stored: StoredBody) => (stored.pretty ??= formatted(textOf(stored), stored.contentType));

@@ -267,7 +267,7 @@ function probe(label, get) {
         "probe('blob', () => new Blob(['a'])); probe('clone', () => structuredClone({ a: [new Date()] })); probe('stream', () => new ReadableStream()); const { value } = await new Blob(['a']).stream().getReader().read(); probe('chunk', () => value); try { atob('*'); } catch (e) { probe('error', () => e); } probe('json', () => JSON.parse('[1]')); try { JSON.parse('{'); } catch (e) { probe('fault', () => e); } const fs = require('fs'); probe('fs', () => fs); if (Object.keys(fs).length > 0) console.log('FOREIGN fs'); probe('os', () => require('os').cpus());",
       ],
       [
-        'a library that is not there',
+        'a missing library',
         "for (const name of ['child_process', 'vm', 'node:vm', 'process', '~util', '../../fs', 'constructor', '__proto__']) { try { require(name); console.log('FOREIGN ' + name); } catch (e) { probe('refused', () => e); } }",
       ],
       [

@@ -82,7 +82,7 @@ export function createWorkspaceCollection(options: WorkspaceCollectionOptions): 
   const find = async (id: string, unsaved: UnsavedEdits | undefined) => {
     const loaded = await require(unsaved);
     const item = loaded.requests.find((request) => request.id === id);
-    if (!item) throw codedError('FileNotFound', `The request ${id} no longer exists.`, 'Look at the list again.');
+    if (!item) throw codedError('FileNotFound', `The request ${id} no longer exists.`, 'Reload the list.');
     return { loaded, item };
   };
   async function edited(id: string | null, request: EditedRequest, unsaved?: UnsavedEdits) {

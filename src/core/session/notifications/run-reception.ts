@@ -37,7 +37,7 @@ export function createRunReception(options: {
     if (problem) throw codedError('NotListening', `The queue of the account is not received: ${problem}`);
     throw codedError(
       'NotListening',
-      'Nobody listens for notifications.',
+      'No listener for notifications is running.',
       'Switch the listener on in the Webhooks view, or receive by the queue of the account.',
     );
   }

@@ -76,7 +76,7 @@ export function createQueuedRunCollector(
           progress.close();
         }
         if (run.signal.aborted && !stop.signal.aborted) {
-          throw codedError('Cancelled', 'The run goes on without this window.', 'Collect it from the queue.');
+          throw codedError('Cancelled', 'The run continues without this window.', 'Collect it from the queue.');
         }
         return { id: await addReport() };
       });

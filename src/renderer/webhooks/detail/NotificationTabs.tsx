@@ -23,7 +23,7 @@ export function NotificationTabs({ detail }: { detail: NotificationDetail }) {
         {detail.fields.length > 0 ? (
           <FieldTable fields={detail.fields} />
         ) : (
-          <EmptyState text="The body has no fields. The tab Body shows it as it came." />
+          <EmptyState text="The body has no fields. The tab Body shows its text." />
         )}
       </Tabs.Panel>
       <Tabs.Panel value="shape">

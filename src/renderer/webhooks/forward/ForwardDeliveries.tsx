@@ -85,7 +85,7 @@ function responseText({ status, headers, text, failure }: Delivery): string {
   try {
     body = JSON.stringify(JSON.parse(text), null, 2);
   } catch {
-    // It is shown as it came.
+    // It is shown unformatted.
   }
   return [failure ?? `Status ${status}`, ...headers.map(({ name, value }) => `${name}: ${value}`), '', body].join('\n');
 }

@@ -99,7 +99,7 @@ test("hashes of require('crypto') are those of Node", async () => {
       .digest('base64')}`;
   });
   expect(logged).toEqual([...expected, '70000 false', '3,4']);
-  expect(error?.message).toMatch(/"whirlpool" is not there. There are: md5, sha1/);
+  expect(error?.message).toMatch(/"whirlpool" is not supported. There are: md5, sha1/);
 });
 
 test('invalid UTF-8 is decoded as in Node', async () => {

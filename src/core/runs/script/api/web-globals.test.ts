@@ -242,7 +242,7 @@ test('Node modules as in Postman; a missing one is refused with an alternative',
   ).toEqual([
     '0 true browser 1',
     'true number true true',
-    "Cannot find module 'backbone': Backbone is not there. Use cl",
+    "Cannot find module 'backbone': Backbone is not available. Us",
     "Cannot find module 'sugar': SugarJS is not a module: its met",
     "Cannot find module 'http'. Scripts can require: ajv, assert,",
     'pm.datasets: the datasets of Postman are in its cloud, and are',
