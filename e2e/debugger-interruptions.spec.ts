@@ -53,7 +53,7 @@ test(
         // Debugging this folder has been allowed before.
         await expectStop(app, /line 2/);
         await app.setScript('console.log("edited");');
-        await expect(app.page.getByText('The run goes on with the script as it was when it began.')).toBeVisible();
+        await expect(app.page.getByText('The run continues with the script as it was at its start')).toBeVisible();
         await app.page.keyboard.press('F5');
         await expect(app.console).toContainText('result 2');
         await app.run();

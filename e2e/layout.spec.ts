@@ -156,7 +156,7 @@ test(
       await name.press('Enter');
       await expect(dialog).toContainText('scripts/hello.js exists already.');
       await name.fill('orders/first');
-      await expect(dialog).toContainText('Is written to scripts/orders/first.js');
+      await expect(dialog).toContainText('Will be saved as scripts/orders/first.js');
       await app.photograph('new-script');
       await dialog.getByRole('button', { name: 'Create' }).click();
       await expect(app.tab('orders/first.js')).toHaveAttribute('aria-current', 'page');

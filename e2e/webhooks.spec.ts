@@ -155,7 +155,7 @@ test(
       await expect(dialog.getByRole('textbox', { name: 'webhookUrl', exact: true })).toHaveValue(/^http:\/\/127/);
       await dialog.getByRole('button', { name: 'Set address and token…' }).click();
       await dialog.getByRole('button', { name: 'Change', exact: true }).click();
-      await expect(dialog).toContainText('the queue hands out nothing');
+      await expect(dialog).toContainText('the queue stays empty');
       await app.page.keyboard.press('Escape');
       await simulator.close();
     },

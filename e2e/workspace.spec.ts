@@ -59,7 +59,7 @@ test('a start with a wrong folder shows what is wrong, why, and what to do', asy
     stderr: 'Outrigger did not start: The folder /nonexistent does not exist.\nChoose an existing folder.',
   });
   expect(startWrongly('--workspace', file).stderr).toContain('is a file, not a folder');
-  expect(startWrongly('--port', 'x').stderr).toContain('A port is a number');
+  expect(startWrongly('--port', 'x').stderr).toContain('It must be a number');
   expect(startWrongly('--nope').stderr).toContain('--workspace <folder>');
   const taken = net.createServer();
   const port = await listen(taken);

@@ -92,8 +92,8 @@ test.each([
   ['a key that occurs twice', 'a: 1\nb: 2\na: 3', /line 3, column 1: Map keys must be unique/],
   ['more items than fit into memory', `a: [${'1,'.repeat(200_000)}]`, /more than 500000 words and marks/],
   ['a list as a key', '? [a, b]\n: 1', /line 1, column 3: A key of a map has to be a text/],
-  ['an alias inside of itself', 'a: &a [1, *a]', /stands inside of what it repeats/],
-  ['an alias inside of itself, deeper', 'a: &a { b: { c: *a } }', /stands inside of what it repeats/],
+  ['an alias inside of itself', 'a: &a [1, *a]', /is inside the value that it repeats/],
+  ['an alias inside of itself, deeper', 'a: &a { b: { c: *a } }', /is inside the value that it repeats/],
   // Expanded, they would not fit into memory.
   ['aliases that expand to ten billion parts', billions, /repeat its parts too often/],
   ['two documents', 'a: 1\n---\nb: 2\n', /A second document/],
