@@ -85,7 +85,7 @@ test(
         await app.page.keyboard.press('F10');
         await expect(status(app)).toHaveText(new RegExp(`line ${line}$`));
       }
-      const errors = app.page.getByRole('alert').filter({ hasText: /does not exist|gone on|object/ });
+      const errors = app.page.getByRole('alert').filter({ hasText: /no longer exists|gone on|object/ });
       await expect(errors).toHaveText(/read\.yml no longer exists/);
       await app.page.keyboard.press('F5');
       await expect(panel(app)).toBeHidden();

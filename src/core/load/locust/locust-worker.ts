@@ -80,21 +80,14 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
     await commands.leave();
     ending.resolve();
   }
-  const handlers = {
-    url,
-    onNotice,
-    noticeOnce,
-    leave,
-    reconnect: () => reconnect('reconnecting'),
-    onPulse: pulse.beat,
-  };
+  const actions = { url, onNotice, noticeOnce, leave, reconnect: () => reconnect('reconnecting'), onPulse: pulse.beat };
   const master = await connectToMaster({
     url,
     onMessage(message) {
       loss = 'gone';
       deadline.clear();
       commands.confirm();
-      handleMessage(message, { ...handlers, commands });
+      handleMessage(message, { ...actions, commands });
     },
     onConnected() {
       // After a silence, a connection alone does not prove that the master is back.
@@ -137,7 +130,7 @@ const lossTexts = {
 const lostText = (url: string, loss: keyof typeof lossTexts, missingMs: number): string =>
   `The master at ${url} ${lossTexts[loss]}: users are stopped. Trying again for ${missingMs / 1000} s.`;
 
-interface MessageHandlers extends Pick<ServeOptions, 'url' | 'onNotice'> {
+interface MessageActions extends Pick<ServeOptions, 'url' | 'onNotice'> {
   noticeOnce: (text: string) => void;
   commands: WorkerCommands;
   leave: () => Promise<void>;
@@ -146,8 +139,8 @@ interface MessageHandlers extends Pick<ServeOptions, 'url' | 'onNotice'> {
   onPulse: () => void;
 }
 
-function handleMessage(message: MasterMessage, obeying: MessageHandlers): void {
-  const { url, onNotice, noticeOnce, commands, leave, reconnect, onPulse } = obeying;
+function handleMessage(message: MasterMessage, actions: MessageActions): void {
+  const { url, onNotice, noticeOnce, commands, leave, reconnect, onPulse } = actions;
   switch (message.type) {
     case 'ack':
       return onNotice(`The master at ${url} has taken this worker.`);
