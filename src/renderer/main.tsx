@@ -61,7 +61,9 @@ async function createContext(): Promise<AppContext> {
   port.onClose(
     () =>
       void goOnAfterLoss({
-        ...{ stores, drafts, reload },
+        stores,
+        drafts,
+        reload,
         open: async () => connect<typeof hostContract>(await openHostPort()),
       }),
   );

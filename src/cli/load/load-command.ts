@@ -36,7 +36,9 @@ export async function loadCommand(targetName: string, options: LoadOptions, host
     const report = await openedSession.run((iterations, signal) =>
       runLoad(
         {
-          ...{ ...iterations, model, expectations },
+          ...iterations,
+          model,
+          expectations,
           environment: scopes.environment.name ?? null,
           durationMs: options.for,
           onProgress: line.show,

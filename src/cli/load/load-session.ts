@@ -33,11 +33,20 @@ export async function openLoadSession(targetName: string, options: LoadChoices, 
     const data = options.iterationData === undefined ? undefined : await readData(options.iterationData);
     const mask = session.liveMask;
     const iterationsIn = (run: Run): LoadIterationsOf => ({
-      ...{ runId: run.id, name: collection.name, requests, scopes, data, mask, dependencies: run },
+      runId: run.id,
+      name: collection.name,
+      requests,
+      scopes,
+      data,
+      mask,
+      dependencies: run,
       settings: { timeoutMs: options.timeoutRequest, scriptTimeoutMs: options.timeoutScript },
     });
     return {
-      ...{ scopes, requests, mask, close },
+      scopes,
+      requests,
+      mask,
+      close,
       async run(work) {
         for (const problem of collection.problems) notify(problem);
         if (usesWebhooks(requests)) await session.notifications.receiveForRuns();

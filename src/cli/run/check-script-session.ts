@@ -48,7 +48,10 @@ export async function openCheckScript(
   const sandbox = startSandbox(files, { size: 1, spares: 0 });
   const stateFolder = createPrivateTemporaryFolder('rehearsal');
   const application = await createApplication({
-    ...{ version, files, sandbox, onNotice: notify },
+    version,
+    files,
+    sandbox,
+    onNotice: notify,
     secrets: environmentSecrets(process.env),
   });
   const close = async () => {
@@ -58,7 +61,8 @@ export async function openCheckScript(
   };
   try {
     const session = await application.openSession(root, {
-      ...{ stateFolder, programsDirectory },
+      stateFolder,
+      programsDirectory,
       questions: { consent: askOrRefuse, vault: () => Promise.resolve(true) },
       authorize: authorizeByFlags(options, programsDirectory, application.trust),
     });

@@ -61,7 +61,10 @@ export async function replayCommand(
     const notifications = await notificationsOf(rehearsalPlan.parse({ notifications: selection }), source);
     let isAllAccepted = true;
     await replay({
-      ...{ sender, url: options.to, sign: scheme && secret ? { scheme, secret } : null, signal: interrupted() },
+      sender,
+      url: options.to,
+      sign: scheme && secret ? { scheme, secret } : null,
+      signal: interrupted(),
       ids: notifications.map(({ summary }) => summary.id),
       read: (id) => source.stored(id),
       async record(delivery) {
@@ -95,7 +98,13 @@ export async function rehearseCommand(options: RehearseOptions, host: CliHost): 
     if (plan.check && 'script' in plan.check) checking = await openCheckScript(plan.check.script, options, host);
     const runScript = checking?.run;
     const report = await rehearse({
-      ...{ sender, plan, notifications, url, secret, mask, runScript },
+      sender,
+      plan,
+      notifications,
+      url,
+      secret,
+      mask,
+      runScript,
       signal: interrupted(),
     });
     if (out !== undefined) await writeFile(out, `${JSON.stringify(report, null, 2)}\n`);

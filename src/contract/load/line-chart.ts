@@ -46,7 +46,8 @@ export function lineChart(
     ),
     levels: Array.from({ length: LEVELS + 1 }, (_, level) => ({ value: step * level, y: yOf(step * level) })),
     times: timesOf(length).map((second) => ({
-      ...{ second, x: xOf(second) },
+      second,
+      x: xOf(second),
       anchor: xOf(second) + EDGE > width ? 'end' : 'middle',
     })),
   };

@@ -40,7 +40,10 @@ export function foldReport(report: RunReport, event: RunEvent, first = 0): void 
         index: first + report.requests.length,
         ...(caller === undefined ? {} : { caller }),
         ...{ iteration, id, name, path, method: '', url: '', status: null, statusText: '', durationMs: 0, size: 0 },
-        ...{ skipped: false, failure: null, tests: [], errors: [] },
+        skipped: false,
+        failure: null,
+        tests: [],
+        errors: [],
       });
       break;
     }
@@ -114,8 +117,13 @@ export function outermostCaller(report: RunReport, request: ReportRequest): Repo
 }
 
 export const noCounts = (): ReportCounts => ({
-  ...{ requests: 0, failedRequests: 0, skippedRequests: 0 },
-  ...{ passed: 0, failed: 0, skipped: 0, errors: 0 },
+  requests: 0,
+  failedRequests: 0,
+  skippedRequests: 0,
+  passed: 0,
+  failed: 0,
+  skipped: 0,
+  errors: 0,
 });
 
 export function countReport(requests: Iterable<ReportRequest>): ReportCounts {

@@ -138,7 +138,11 @@ async function evaluateExpression(
   try {
     return await client.call<Debugger.EvaluateOnCallFrameReturnType>('Debugger.evaluateOnCallFrame', {
       ...expression,
-      ...{ callFrameId, silent: true, includeCommandLineAPI: false, generatePreview: true, timeout: EVALUATE_MS },
+      callFrameId,
+      silent: true,
+      includeCommandLineAPI: false,
+      generatePreview: true,
+      timeout: EVALUATE_MS,
     });
   } catch (error) {
     if (/terminated/.test((error as Error).message)) return undefined;

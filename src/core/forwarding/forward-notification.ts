@@ -63,7 +63,11 @@ export function createForwarding(options: ForwardingOptions) {
         await record(delivery);
       },
       {
-        ...{ retries: Infinity, minTimeout: backOff.first, maxTimeout: backOff.longest, factor: 2, signal },
+        retries: Infinity,
+        minTimeout: backOff.first,
+        maxTimeout: backOff.longest,
+        factor: 2,
+        signal,
         shouldRetry: ({ error }) => error === unreached,
       },
     );

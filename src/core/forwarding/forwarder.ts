@@ -43,7 +43,12 @@ interface ForwardingState {
 export function createForwarder(options: ForwarderOptions): Forwarder {
   const { isListener, onStatus, maxWaiting = MAX_WAITING } = options;
   const state: ForwardingState = {
-    ...{ target: undefined, url: options.url, waiting: [], answered: 0, dropped: 0, problem: null },
+    target: undefined,
+    url: options.url,
+    waiting: [],
+    answered: 0,
+    dropped: 0,
+    problem: null,
     switchedOff: new AbortController(),
   };
   const announce = () => onStatus(statusOf(state));

@@ -56,7 +56,10 @@ export function createLoadStatistics(): LoadStatistics {
     endSecond(second, running) {
       const { times } = current;
       const point: LoadSecond = {
-        ...{ second, running, requests: times.count(), failures: current.failures },
+        second,
+        running,
+        requests: times.count(),
+        failures: current.failures,
         medianMs: times.percentile(50) ?? null,
         p95Ms: times.percentile(95) ?? null,
       };

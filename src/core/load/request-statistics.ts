@@ -64,7 +64,12 @@ export function createRequestStatistics(name: string, method: string): RequestSt
     row(elapsedMs) {
       const perSecond = (amount: number) => (elapsedMs > 0 ? (amount * 1000) / elapsedMs : 0);
       return {
-        ...{ name, method, requests, failures, maxMs, minMs: requests === 0 ? 0 : minMs },
+        name,
+        method,
+        requests,
+        failures,
+        maxMs,
+        minMs: requests === 0 ? 0 : minMs,
         averageMs: totalMs / Math.max(1, requests),
         percentilesMs: loadPercentiles.map((percent) => Math.min(times.percentile(percent) ?? 0, maxMs)),
         requestsPerSecond: perSecond(requests),

@@ -26,7 +26,10 @@ export function createNotifications(options: NotificationsOptions): Notification
   const refused = createRefusedRequests();
   const delivery = createNewsDelivery(options);
   const store: StoreOnDemand = createStoreOnDemand({
-    ...{ file, entry: options.storeThread, readerConfiguration, whenAnnounced: delivery.delivered },
+    file,
+    entry: options.storeThread,
+    readerConfiguration,
+    whenAnnounced: delivery.delivered,
     onIndexed: (summaries) => listener.publish({ t: 'indexed', summaries }),
     onChanged: (summaries) => listener.publish({ t: 'changed', summaries }),
     onPurged: (ids) => listener.publish({ t: 'removed', ids }),
@@ -35,7 +38,13 @@ export function createNotifications(options: NotificationsOptions): Notification
   const { ask } = store;
   const maskedStore = createMaskedStore(store, mask);
   const listener: WorkspaceListener = createWorkspaceListener({
-    ...{ file, leaseFile, onStatus, store, maskedStore, mask, delivery },
+    file,
+    leaseFile,
+    onStatus,
+    store,
+    maskedStore,
+    mask,
+    delivery,
     onRefused(request) {
       refused.add(request);
       refusals.add(request.reason);
@@ -43,8 +52,13 @@ export function createNotifications(options: NotificationsOptions): Notification
   });
 
   return {
-    ...{ status: listener.status, listen: listener.listen, stop: listener.stop, refusals },
-    ...{ setRules: listener.setRules, restoreRules: listener.restoreRules, setNotice: listener.setNotice },
+    status: listener.status,
+    listen: listener.listen,
+    stop: listener.stop,
+    refusals,
+    setRules: listener.setRules,
+    restoreRules: listener.restoreRules,
+    setNotice: listener.setNotice,
     ...createNotificationQueries({ ask, refused, mask }),
     ...createRecognition(store, readerConfiguration),
     ...createChanges(ask, listener),

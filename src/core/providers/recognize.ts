@@ -35,7 +35,13 @@ export function createRecognizer(definitions: readonly NamedDefinition[] = []): 
 function plain({ title, sentence }: { title: string; sentence: string }): RecognizedNotification {
   return {
     ...{ provider: null, event: null, kind: null, title, sentence, code: null, verdict: 'unknown', differences: [] },
-    ...{ variant: null, setting: null, age: null, chat: null, idMessage: null, status: null, identity: null },
+    variant: null,
+    setting: null,
+    age: null,
+    chat: null,
+    idMessage: null,
+    status: null,
+    identity: null,
     meaningOf: () => '',
   };
 }

@@ -35,7 +35,10 @@ export async function servePartQueue(options: PartWorkerOptions, signal: AbortSi
   const work = createPartWork(options, { bullmq, redis }, ending);
 
   const presence = await announceWorker(redis, queueNameOf(collection), {
-    ...{ name, concurrency, environment: options.environment, files: options.files },
+    name,
+    concurrency,
+    environment: options.environment,
+    files: options.files,
   });
   const worker = new bullmq.Worker(queueNameOf(collection), work.doPart, {
     connection: redis,

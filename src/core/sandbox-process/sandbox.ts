@@ -40,7 +40,11 @@ export function startSandbox(files: AppFiles, { size, spares, first, startsLate 
   const runtime = first?.runtime ?? findSandboxRuntime(files.resources);
   const reaper = createReaper();
   const sandboxes = createSandboxPool({
-    ...{ runtime, entry: files.sandboxEntry, size, spares, reaper },
+    runtime,
+    entry: files.sandboxEntry,
+    size,
+    spares,
+    reaper,
     first: first?.process,
     startsLate,
   });

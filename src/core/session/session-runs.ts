@@ -63,7 +63,9 @@ export function createSessionRuns(parts: SessionParts): SessionRuns {
   const running = createRunning();
   let closed = false;
   const debugging = createDebugging({
-    ...{ runtime: services.sandboxRuntime, entry: services.files.sandboxEntry, reaper: services.reaper },
+    runtime: services.sandboxRuntime,
+    entry: services.files.sandboxEntry,
+    reaper: services.reaper,
     events: {
       onStopped: (stop) => events.emit('debugger.stopped', stop),
       onResumed: (thread) => events.emit('debugger.resumed', thread),
@@ -135,7 +137,8 @@ function createRunFactory({ services, options, closers, ...parts }: SessionParts
     ...(signIn ? { openBrowser: (url, waiting) => signIn(url, waiting, id) } : {}),
     webhooks: parts.notifications.forRun(),
     vault: createVault({
-      ...{ store: secrets, workspace: root },
+      store: secrets,
+      workspace: root,
       onSecret: (name, value) => parts.onSecret(`vault ${name}`, value),
       ask: (name) => questions.vault({ id: randomUUID(), workspace: root, name }, signal),
     }),

@@ -83,7 +83,11 @@ export function createLoadStore({
         // Cancelling the call would discard its answer with the report, so `load.stop` is called instead.
         signal.addEventListener('abort', () => void client.call('load.stop', { runId }).catch(() => undefined));
         const { id, report } = await client.call('load.start', {
-          ...{ runId, requests: ids, environment, model: modelOf(plan), durationMs },
+          runId,
+          requests: ids,
+          environment,
+          model: modelOf(plan),
+          durationMs,
           expectations: linesOf(plan.expectations),
           data: runPlan.data && { name: runPlan.data.name, text: runPlan.data.text },
           ...(unsaved ? { unsaved } : {}),

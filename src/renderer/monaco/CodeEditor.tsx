@@ -40,7 +40,11 @@ export function CodeEditor(props: {
   const scriptKind = isScript ? kind : undefined;
   const readOnly = onChange === undefined;
   const loaded = useLoadedEditor(element, {
-    ...{ label, language, isScript, readOnly, placeholder },
+    label,
+    language,
+    isScript,
+    readOnly,
+    placeholder,
     onEdit(editor) {
       if (!isReplacing.current) onChange?.(editor.getValue());
     },

@@ -118,11 +118,18 @@ export function registerProgramCompletion(names: ProgramNames): void {
       });
       const typedName = /[^'"`\n]*$/.exec(before)?.[0] ?? '';
       const range = {
-        ...{ startLineNumber: lineNumber, endLineNumber: lineNumber },
-        ...{ startColumn: column - typedName.length, endColumn: column },
+        startLineNumber: lineNumber,
+        endLineNumber: lineNumber,
+        startColumn: column - typedName.length,
+        endColumn: column,
       };
       const suggestions = (await completeProgramCall(before, names)).map(({ label, detail, insert }) => ({
-        ...{ label, detail, insertText: insert, filterText: insert, range, sortText: `0${label}` },
+        label,
+        detail,
+        insertText: insert,
+        filterText: insert,
+        range,
+        sortText: `0${label}`,
         kind: monaco.languages.CompletionItemKind.File,
       }));
       return { suggestions };
@@ -142,7 +149,11 @@ export function registerVariableCompletion(variables: () => readonly VisibleVari
       if (!completion) return { suggestions: [] };
       const range = { ...lines, startColumn: column - completion.typed.length, endColumn: column };
       const suggestions = completion.names.map(({ name }) => ({
-        ...{ label: name, insertText: name + completion.closing, filterText: name, range, sortText: `0${name}` },
+        label: name,
+        insertText: name + completion.closing,
+        filterText: name,
+        range,
+        sortText: `0${name}`,
         detail: describeVariable(name, completion.names),
         kind: monaco.languages.CompletionItemKind.Variable,
       }));

@@ -16,7 +16,13 @@ export interface CallForm {
 }
 
 export const emptyCall = (file: string): CallForm => ({
-  ...{ file, args: '', command: '', cwd: '', env: '', stdin: '', timeout: '' },
+  file,
+  args: '',
+  command: '',
+  cwd: '',
+  env: '',
+  stdin: '',
+  timeout: '',
 });
 
 const quote = (text: string) => `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;

@@ -28,7 +28,11 @@ export function createRunStart(
       await get().follow(
         (runId, signal) => {
           const params = {
-            ...{ ...limits, runId, requests: ids, environment, failedOf: failedOf ?? null },
+            ...limits,
+            runId,
+            requests: ids,
+            environment,
+            failedOf: failedOf ?? null,
             data: data && { name: data.name, text: data.text },
             ...(unsaved ? { unsaved } : {}),
           };

@@ -136,7 +136,10 @@ function moveCommands({ requests }: Stores, { item, needsItem }: TreeTargets): C
   return (['up', 'down', 'into', 'out'] as const).map((direction): Command => {
     const { label, keys, problem } = moves[direction];
     return {
-      ...{ id: `move-${direction}`, label: `${label}: the request or folder`, keys, keysIn: 'tree' },
+      id: `move-${direction}`,
+      label: `${label}: the request or folder`,
+      keys,
+      keysIn: 'tree',
       keywords: 'order sort drag',
       unavailable: (target) => needsItem(target) ?? (placeFor(direction, target) ? undefined : problem),
       async run(target) {

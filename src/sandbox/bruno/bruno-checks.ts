@@ -56,7 +56,9 @@ export function createChecks(parts: CheckParts) {
       ...environment,
       ...inner,
       ...runtime,
-      ...{ bru, req, res },
+      bru,
+      req,
+      res,
     });
 
   return {
@@ -67,7 +69,11 @@ export function createChecks(parts: CheckParts) {
       for (const { expression, operator, value = '' } of assertions) {
         const written = `${operator} ${value}`.trim();
         const result: AssertionResult = {
-          ...{ lhsExpr: expression, rhsExpr: written, operator, rhsOperand: value, status: 'pass' },
+          lhsExpr: expression,
+          rhsExpr: written,
+          operator,
+          rhsOperand: value,
+          status: 'pass',
         };
         results.push(result);
         tests.test(`${expression} ${written}`, () => {

@@ -23,7 +23,11 @@ export function createFetch(send: Send) {
     const { method = 'GET', body } = options;
     const url = toText(address);
     const response = await send({
-      ...{ url, method, headers: headersOf(options), responseType: 'text', validateStatus: null },
+      url,
+      method,
+      headers: headersOf(options),
+      responseType: 'text',
+      validateStatus: null,
       ...(body === undefined || body === null ? {} : { data: body }),
     });
     const { status = 0, statusText = '', headers = {}, data = '' } = response ?? {};
@@ -33,7 +37,10 @@ export function createFetch(send: Send) {
       return value === undefined ? null : toText(value);
     };
     return {
-      ...{ status, statusText, url, ok: status >= 200 && status < 300 },
+      status,
+      statusText,
+      url,
+      ok: status >= 200 && status < 300,
       headers: {
         get: header,
         has: (name: unknown) => header(name) !== null,

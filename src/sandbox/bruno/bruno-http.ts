@@ -105,7 +105,12 @@ export function createBrunoHttp({ channel, interpolate, scopes }: HttpParts) {
     if (!validateStatus || validateStatus(response.status)) return response;
     const code = response.status < 500 ? 'ERR_BAD_REQUEST' : 'ERR_BAD_RESPONSE';
     throw Object.assign(new PlainError(`Request failed with status code ${response.status}`), {
-      ...{ name: 'AxiosError', isAxiosError: true, code, config, response, status: response.status },
+      name: 'AxiosError',
+      isAxiosError: true,
+      code,
+      config,
+      response,
+      status: response.status,
     });
   }
 

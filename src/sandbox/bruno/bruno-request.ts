@@ -140,7 +140,9 @@ function dataOf(body: Fields, isSent: boolean): unknown {
     case 'urlencoded':
     case 'formdata':
       return enabledFields(body).map(({ key, value, src, type, contentType }) => ({
-        ...{ name: key, value: type === 'file' ? src : value, enabled: true },
+        name: key,
+        value: type === 'file' ? src : value,
+        enabled: true,
         ...(type ? { type } : {}),
         ...(contentType ? { contentType } : {}),
       }));

@@ -35,7 +35,9 @@ function buffer(libraries: Libraries, web: WebParts): object {
     ...library,
     kStringMaxLength: MAX_STRING_LENGTH,
     constants: { MAX_LENGTH: library.kMaxLength, MAX_STRING_LENGTH },
-    ...{ Blob, File, ...web.codecs() },
+    Blob,
+    File,
+    ...web.codecs(),
   };
 }
 

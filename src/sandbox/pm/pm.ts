@@ -145,7 +145,9 @@ function fieldsOfDone({ lazy, changes, libraries }: UsedParts, ofBruno: Fields):
 function createTools(channel: Channel, libraries: Libraries, sdk: () => Sdk, expect: () => Expect): ResponseTools {
   return withoutPrototype<ResponseTools>({
     __proto__: null,
-    ...{ channel, libraries, sdk },
+    channel,
+    libraries,
+    sdk,
     get expect() {
       return expect();
     },
@@ -255,7 +257,10 @@ function requestOf({ state, lazy, tools }: Pick<UsedParts, 'state' | 'lazy' | 't
 function legacyParts(parts: UsedParts): LegacyParts {
   const { state, libraries, scopes, tests, flow } = parts;
   return {
-    ...{ libraries, tests: tests(), scopes: scopes(), info: state.context.info },
+    libraries,
+    tests: tests(),
+    scopes: scopes(),
+    info: state.context.info,
     setNextRequest: flow().setNextRequest,
     request: state.context.request ? () => requestOf(parts).full() : undefined,
     response: state.response as LegacyParts['response'],

@@ -30,7 +30,9 @@ export function applyVariables(
   const document = parseEditable(text, file);
   const before = toDeclared(checkEnvironment(memberAt(toPlain(document, file), at) ?? {}, file));
   const editedVariables = variables.map(({ name, value, secret, ...marks }) => ({
-    ...{ name, value: secret ? '' : value, secret },
+    name,
+    value: secret ? '' : value,
+    secret,
     ...marksOf(marks),
   }));
   const toJson = ({ name, value, secret, ...marks }: DeclaredVariable) =>

@@ -149,7 +149,13 @@ function requestBranch(place: Place, id: string, request: OpenRequest): Branch {
   const item: TreeItem = { kind: 'request', id, name, method, parent: place.id, ...shown };
   const { defaults, docs, levelIds, tags = [], damaged, bruno } = place;
   const loaded: LoadedRequest = {
-    ...{ id, name, path: [...place.path, name], request, defaults, docs, levelIds },
+    id,
+    name,
+    path: [...place.path, name],
+    request,
+    defaults,
+    docs,
+    levelIds,
     ...(tags.length > 0 ? { folderTags: tags } : {}),
     ...(bruno ? { bruno } : {}),
     ...(damaged ? { damaged } : {}),

@@ -85,7 +85,9 @@ async function compileProblem(
   context: number | undefined,
 ): Promise<string | null> {
   const { exceptionDetails } = await client.call<Runtime.CompileScriptReturnType>('Runtime.compileScript', {
-    ...{ expression: `(${expression}\n)`, sourceURL: '', persistScript: false },
+    expression: `(${expression}\n)`,
+    sourceURL: '',
+    persistScript: false,
     executionContextId: context,
   });
   if (!exceptionDetails) return null;

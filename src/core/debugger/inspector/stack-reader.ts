@@ -51,7 +51,8 @@ export function createStackReader(
       .filter(({ object }) => object.objectId !== undefined)
       .slice(0, MAX_SCOPES)
       .map(({ type, name = '', object }) => ({
-        ...{ type, name: name.slice(0, MAX_NAME) },
+        type,
+        name: name.slice(0, MAX_NAME),
         handle: values.handleOf(object.objectId ?? ''),
       })),
   });

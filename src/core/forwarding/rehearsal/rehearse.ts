@@ -75,7 +75,11 @@ export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalReport> {
   const verdicts: RehearsalReport['verdicts'] = {};
   for (const { verdict } of results) verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
   return mask({
-    ...{ startedAt: startedAt.toISOString(), url, seed: plan.seed, verdicts, notifications: results },
+    startedAt: startedAt.toISOString(),
+    url,
+    seed: plan.seed,
+    verdicts,
+    notifications: results,
     passed: results.every(({ verdict }) => verdict === 'once' || verdict === 'accepted'),
     requests: [...attempts.values()].flat().length,
     durationMs: Math.round(performance.now() - startMs),
@@ -124,7 +128,13 @@ async function takeStep(
     const atMs = Math.round(performance.now() - startMs);
     const { status, body, durationMs, failure } = await sender.send(webhook, { signal, timeoutMs });
     const sent: RehearsalAttempt = {
-      ...{ step: index, fault, attempt, atMs, status, failure, durationMs: Math.round(durationMs) },
+      step: index,
+      fault,
+      attempt,
+      atMs,
+      status,
+      failure,
+      durationMs: Math.round(durationMs),
       text: body.toString('utf8').slice(0, MAX_TEXT),
       // The server has processed the request even if its response comes before the simulated sender gives up.
       seen: fault === 'time-out' ? failure === null : fault !== 'gateway error',

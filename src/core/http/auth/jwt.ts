@@ -35,8 +35,12 @@ export function createAsapToken(auth: AuthAsap): Promise<string> {
   // In Postman's order, so that the token is the same.
   const payload = {
     ...claims,
-    ...{ iat: claims['iat'] ?? now, iss, sub: pick('sub', auth.subject) ?? iss },
-    ...{ jti: claims['jti'] ?? crypto.randomUUID(), aud, exp: claims['exp'] ?? now + Math.trunc(lifetime) },
+    iat: claims['iat'] ?? now,
+    iss,
+    sub: pick('sub', auth.subject) ?? iss,
+    jti: claims['jti'] ?? crypto.randomUUID(),
+    aud,
+    exp: claims['exp'] ?? now + Math.trunc(lifetime),
   };
   return sign(payload, { alg: algorithm, kid }, readPrivateKey(privateKey, kid));
 }

@@ -155,8 +155,11 @@ function oauth2Of(get: GetParameter, valueOf: GetValue): AuthOAuth2 {
       };
     case 'implicit':
       return {
-        ...{ type: 'oauth2', flow: 'implicit' },
-        ...{ authorizationUrl: get('authUrl'), credentials: { clientId: get('clientId') }, scope: get('scope') },
+        type: 'oauth2',
+        flow: 'implicit',
+        authorizationUrl: get('authUrl'),
+        credentials: { clientId: get('clientId') },
+        scope: get('scope'),
         ...(callbackUrl ? { callbackUrl } : {}),
         ...(state ? { state } : {}),
       };
@@ -243,7 +246,11 @@ function oauth2Parameters(auth: AuthOAuth2): Json {
   if (auth.flow === 'implicit') {
     const { authorizationUrl: authUrl, callbackUrl, credentials, scope, state } = auth;
     return {
-      ...{ grant_type: 'implicit', authUrl, redirect_uri: callbackUrl, clientId: credentials?.clientId, scope },
+      grant_type: 'implicit',
+      authUrl,
+      redirect_uri: callbackUrl,
+      clientId: credentials?.clientId,
+      scope,
       ...(state ? { state } : {}),
     };
   }

@@ -26,8 +26,11 @@ export function authOf(json: Json, where: string, warnings: ImportWarning[]): Au
     case 'awsv4':
       return {
         type: 'awsv4',
-        ...{ accessKeyId: get('accessKeyId'), secretAccessKey: get('secretAccessKey') },
-        ...{ sessionToken: get('sessionToken'), service: get('service'), region: get('region') },
+        accessKeyId: get('accessKeyId'),
+        secretAccessKey: get('secretAccessKey'),
+        sessionToken: get('sessionToken'),
+        service: get('service'),
+        region: get('region'),
         ...optional('profileName', get('profileName')),
       };
     case 'oauth1':

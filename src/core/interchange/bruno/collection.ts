@@ -110,7 +110,10 @@ async function itemsIn(source: BrunoFolder, place: Place): Promise<ImportedItem[
       const defaults = shared && defaultsOf(shared, inside, warnings);
       const docs = optional('docs', text(shared?.['docs']));
       const item = {
-        ...{ name: text(meta['name']) || name, file: name, items, ...tagsOf(meta) },
+        name: text(meta['name']) || name,
+        file: name,
+        items,
+        ...tagsOf(meta),
         ...(defaults ? { defaults } : {}),
         ...(damaged === undefined ? {} : { damaged: `${inside}/folder.bru: ${damaged}` }),
         ...docs,

@@ -93,7 +93,10 @@ export function formBody(used: readonly UsedOption[], warnings: ImportWarning[])
         warnings.push({ where: 'curl', what: `-F ${name}: the content of the file ${value} as a text` });
       if (sign === '@')
         return {
-          ...{ name, type: 'file' as const, value: value.split(','), ...fileName },
+          name,
+          type: 'file' as const,
+          value: value.split(','),
+          ...fileName,
           contentType: contentType ?? fileType(attributes.get('filename') ?? value),
         };
       return { name, type: 'text' as const, value: sign === '<' ? '' : value, ...type };

@@ -157,8 +157,11 @@ function authOf(used: CurlArguments['used'], address: string, warnings: ImportWa
     const [, , ...named] = provider.split(':');
     const [, service = '', region = ''] = /^(?:[a-z]+:\/\/)?([^./]+)\.([^./]+)\./i.exec(address) ?? [];
     return {
-      ...{ type: 'awsv4', accessKeyId: username, secretAccessKey: password },
-      ...{ region: named[0] ?? region, service: named[1] ?? service },
+      type: 'awsv4',
+      accessKeyId: username,
+      secretAccessKey: password,
+      region: named[0] ?? region,
+      service: named[1] ?? service,
     };
   }
   const kind = used.findLast(({ name }) => ['basic', 'digest', 'ntlm'].includes(name))?.name;

@@ -25,7 +25,9 @@ export function exportTree({ name, requests, folders, items, rootDefaults }: Loa
       if (!folder) {
         folder = {
           ...levelOf(entry, index + 1),
-          ...{ name: folderName, names: names.slice(0, index + 1), children: [] },
+          name: folderName,
+          names: names.slice(0, index + 1),
+          children: [],
         };
         byKey.set(key, folder);
         parent.children.push(folder);

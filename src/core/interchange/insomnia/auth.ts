@@ -38,7 +38,9 @@ export function authOf(value: unknown, where: string, warnings: ImportWarning[])
     case 'hawk':
       return {
         type: 'hawk',
-        ...{ authId: get('id'), authKey: get('key'), algorithm: get('algorithm') || 'sha256' },
+        authId: get('id'),
+        authKey: get('key'),
+        algorithm: get('algorithm') || 'sha256',
         ...optional('ext', get('ext')),
         ...(value['validatePayload'] === true ? { includePayloadHash: true } : {}),
       } as object as Auth;
@@ -57,9 +59,11 @@ function oauth1Of(get: GetField): Auth {
   const isRsa = get('signatureMethod').startsWith('RSA');
   return {
     type: 'oauth1',
-    ...{ signatureMethod: get('signatureMethod') || 'HMAC-SHA1', consumerKey: get('consumerKey') },
+    signatureMethod: get('signatureMethod') || 'HMAC-SHA1',
+    consumerKey: get('consumerKey'),
     ...(isRsa ? { privateKey: { type: 'text', value: get('privateKey') } } : { consumerSecret: get('consumerSecret') }),
-    ...{ accessToken: get('tokenKey'), accessTokenSecret: get('tokenSecret') },
+    accessToken: get('tokenKey'),
+    accessTokenSecret: get('tokenSecret'),
     ...optional('callbackUrl', get('callback')),
     ...optional('verifier', get('verifier')),
     ...optional('timestamp', get('timestamp')),

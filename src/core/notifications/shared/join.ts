@@ -85,7 +85,11 @@ async function follow(
   const { token, host = DEFAULT_HOST } = listener;
   const fits = lease.host === host && port !== 0 && [lease.port, lease.wantedPort, undefined].includes(port);
   const result = await followListener({
-    ...{ lease, store, token: tokenDigest(token), previous: predecessor, follow: fits },
+    lease,
+    store,
+    token: tokenDigest(token),
+    previous: predecessor,
+    follow: fits,
     onMessage,
     onLost: (isRestarting) => onListenerLost(lease, isRestarting),
   });

@@ -93,7 +93,10 @@ function openParts({ database: store, live, pendingAnswers, reader }: PartsOptio
   const inbox = prepareInbox(store, live);
   const answers = prepareAnswers(store, pendingAnswers, summary);
   return {
-    ...{ inode, wal, reading, inbox },
+    inode,
+    wal,
+    reading,
+    inbox,
     indexWaiting: prepareIndexing({ store, inbox, answers, live, reader }),
     answered(groups: Parameters<NotificationStore['answered']>[0]) {
       const recognized = answers.add(groups, inbox.isWaiting);

@@ -33,7 +33,10 @@ export function defineProvider(id: string, definition: ProviderDefinition): Prov
   const meaningOf = meaningsOf(definition.fields);
   const conditions = definition.recognize.map(compileCondition);
   return {
-    ...{ id, name, documentation, signature },
+    id,
+    name,
+    documentation,
+    signature,
     matches: (values) => conditions.some((holds) => holds(values)),
     recognize(_content, request) {
       const eventName = event(request);
@@ -53,7 +56,10 @@ export function defineProvider(id: string, definition: ProviderDefinition): Prov
         code: null,
         verdict: ofEventName === undefined ? 'unknown' : differences.length > 0 ? 'differs' : 'documented',
         differences,
-        ...{ variant: null, setting: null, age: null, chat: null },
+        variant: null,
+        setting: null,
+        age: null,
+        chat: null,
         idMessage: column(subject),
         status: column(status),
         identity: unique === undefined ? null : `${id} ${unique}`,

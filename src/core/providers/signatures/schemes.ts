@@ -14,7 +14,12 @@ type HmacDescription = Pick<HmacSignature, 'header'> &
  * loading it takes a fifth of the thread's start.
  */
 export const hmac = ({ timestamp, ...description }: HmacDescription): HmacSignature => ({
-  ...{ algorithm: 'sha256', encoding: 'hex', prefix: '', signed: '{body}', secretEncoding: 'text', secretPrefix: '' },
+  algorithm: 'sha256',
+  encoding: 'hex',
+  prefix: '',
+  signed: '{body}',
+  secretEncoding: 'text',
+  secretPrefix: '',
   ...description,
   ...(timestamp ? { timestamp: { prefix: '', unit: 'seconds', ...timestamp } } : {}),
 });

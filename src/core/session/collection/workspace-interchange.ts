@@ -33,7 +33,11 @@ export function createInterchangeApi(session: Session): InterchangeApi {
       await storeImportedSecrets(services.secrets, root, secrets);
       const { kind, warnings } = imported;
       return {
-        ...{ kind, name: imported.name, requests, environments, first: first ?? null },
+        kind,
+        name: imported.name,
+        requests,
+        environments,
+        first: first ?? null,
         warnings: warnings.slice(0, MAX_LISTED),
         renamed: renamed.slice(0, MAX_LISTED),
         secrets: secrets.map(({ name }) => name).slice(0, MAX_LISTED),

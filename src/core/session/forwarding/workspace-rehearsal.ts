@@ -31,7 +31,9 @@ export function createWorkspaceRehearsal(session: Session, sender: WebhookSender
     async 'rehearsal.run'({ plan, url, sign }, signal) {
       const signature = sign && (await providers.signatureOf(sign));
       const report = await rehearse({
-        ...{ sender, url, secret: signature?.secret },
+        sender,
+        url,
+        secret: signature?.secret,
         plan: signature ? { ...plan, sign: signature.scheme } : plan,
         runScript: plan.check && 'script' in plan.check ? await readCheckScript(plan.check.script) : undefined,
         notifications: await notificationsOf(plan, current),

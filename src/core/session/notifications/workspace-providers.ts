@@ -112,7 +112,10 @@ const describeProvider = (
   { id, name, documentation, signature }: Provider,
   state: Pick<ProviderList['providers'][number], 'hasSecret' | 'isOwn'>,
 ): ProviderList['providers'][number] => ({
-  ...{ id, name, documentation, scheme: signature?.scheme ?? null },
+  id,
+  name,
+  documentation,
+  scheme: signature?.scheme ?? null,
   ...state,
 });
 

@@ -57,7 +57,11 @@ export function createQueuedRunCollector(
         try {
           await submit(
             {
-              ...{ url, runId, bail, attempts: DEFAULT_ATTEMPTS, leave: run.signal },
+              url,
+              runId,
+              bail,
+              attempts: DEFAULT_ATTEMPTS,
+              leave: run.signal,
               writeReports: async () => void (await addReport()),
               onParts: progress.begin,
               onNotice: progress.notice,

@@ -28,7 +28,9 @@ export function createWorkspaceRunQueue(session: Session, { history }: Workspace
     'runQueue.set': queue.set,
     'runQueue.check': ({ environment }) =>
       checkQueue({
-        ...{ url: queue.url, files: hashFiles, environment },
+        url: queue.url,
+        files: hashFiles,
+        environment,
         collectionName: async () => (await collection.require()).name,
       }),
     async 'runQueue.start'(params, signal) {
@@ -39,7 +41,10 @@ export function createWorkspaceRunQueue(session: Session, { history }: Workspace
       const selection = isWhole(loaded, ids) ? undefined : ids;
       const { scriptTimeoutMs } = session.services.settings.get();
       const { shared, files } = await describeSharedRun(params, hashFiles, {
-        ...{ name: loaded.name, requests: requests.length, selected: selection !== undefined, scriptTimeoutMs },
+        name: loaded.name,
+        requests: requests.length,
+        selected: selection !== undefined,
+        scriptTimeoutMs,
       });
       const { partSize } = await queue.get();
       return collector.collect(
@@ -75,9 +80,16 @@ async function describeSharedRun(
   const hashes = await hashFiles();
   const { digest, files } = data ? digestWithData(hashes, data.text) : { digest: hashOfAll(hashes), files: hashes };
   const shared = {
-    ...{ id: randomBytes(6).toString('hex'), ...part, digest, environment, folders: [] },
-    ...{ iterations: iterationsOf({ iterations: iterations ?? undefined, data: rows }), data: data?.name ?? null },
-    ...{ delayMs, timeoutMs: null, ...(bail ? { bail } : {}) },
+    id: randomBytes(6).toString('hex'),
+    ...part,
+    digest,
+    environment,
+    folders: [],
+    iterations: iterationsOf({ iterations: iterations ?? undefined, data: rows }),
+    data: data?.name ?? null,
+    delayMs,
+    timeoutMs: null,
+    ...(bail ? { bail } : {}),
   };
   return { shared, files };
 }

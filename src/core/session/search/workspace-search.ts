@@ -82,7 +82,11 @@ function hitsIn(item: SearchableItem, texts: readonly TextField[], expression: R
   const all: TextField[] = [{ field: [], part: 'name', text: item.name }, ...texts];
   return all.flatMap(({ field, part, text }) =>
     occurrencesIn(text, expression).map((occurrenceInText, occurrence) => ({
-      ...{ id: item.id, field, occurrence, part, replaceable: part !== 'name' },
+      id: item.id,
+      field,
+      occurrence,
+      part,
+      replaceable: part !== 'name',
       ...lineOf(text, occurrenceInText),
     })),
   );

@@ -73,7 +73,10 @@ export function withoutFile({ id: from, kind, name, edited, ...item }: OpenReque
   const { run, response, others } = item;
   return {
     ...untitledRequest(id),
-    ...{ kind, name, edited, suggestedParent: folderOf(from) },
+    kind,
+    name,
+    edited,
+    suggestedParent: folderOf(from),
     ...(run === undefined ? {} : { run }),
     ...(response ? { response } : {}),
     ...(others ? { others } : {}),

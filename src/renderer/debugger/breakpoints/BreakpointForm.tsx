@@ -49,7 +49,8 @@ function Fields({ form }: { form: Form }) {
     };
     try {
       store.getState().set({
-        ...{ script, line },
+        script,
+        line,
         ...(condition === undefined ? {} : { condition }),
         ...(log === undefined ? {} : { log }),
       });

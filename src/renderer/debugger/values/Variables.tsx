@@ -20,7 +20,10 @@ export function Variables() {
       frame
         ? [
             ...frame.scopes.map(({ type, name, handle }, index) => ({
-              ...{ path: `scope ${index}`, name: scopeTitle(type, name), handle, absent: absentIn(type) },
+              path: `scope ${index}`,
+              name: scopeTitle(type, name),
+              handle,
+              absent: absentIn(type),
             })),
             ...pmValues.map(({ name, expression }) => ({ path: `pm ${name}`, name, ...results[expression] })),
           ]

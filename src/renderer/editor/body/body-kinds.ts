@@ -29,7 +29,8 @@ export function convertBody(body: EditedBody, type: EditedBody['type']): EditedB
       return {
         type,
         fields: fields.map(({ name, value, description, disabled }) => ({
-          ...{ name, value },
+          name,
+          value,
           ...(description ? { description } : {}),
           ...(disabled ? { disabled } : {}),
         })),

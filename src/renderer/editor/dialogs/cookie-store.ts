@@ -81,7 +81,13 @@ export function createCookieStore(client: HostClient): StoreApi<CookieStore> {
 
 const keyOf = ({ domain, path, name }: KeptCookie) => ({ domain, path, name });
 const cookieIn = ({ name, value, domain, path, expires, secure, httpOnly }: CookieRow): KeptCookie => ({
-  ...{ name, value, domain, path, expires, secure, httpOnly },
+  name,
+  value,
+  domain,
+  path,
+  expires,
+  secure,
+  httpOnly,
 });
 
 function problemIn({ name, domain, expires }: CookieRow): string | undefined {

@@ -19,7 +19,10 @@ export type { VariablesStore };
 export function createVariablesStore(client: HostClient, onStored: () => Promise<void>): StoreApi<VariablesStore> {
   const store = createStore<VariablesStore>()((set, get) => {
     const parts: VariablesParts = {
-      ...{ client, onStored, set, get },
+      client,
+      onStored,
+      set,
+      get,
       storage: createVariableStorage(client),
       histories: createVariableHistories(),
       saves: createSaveQueue(),

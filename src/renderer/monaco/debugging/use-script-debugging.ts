@@ -26,7 +26,8 @@ export function useScriptDebugging(loaded: LoadedEditor | undefined, script: Scr
     if (!loaded || !script || key === undefined) return undefined;
     const { monaco, editor } = loaded;
     const created = createBreakpointMargin({
-      ...{ monaco, editor },
+      monaco,
+      editor,
       onToggle(line) {
         try {
           store.getState().toggle(script, line);

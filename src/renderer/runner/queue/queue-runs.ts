@@ -36,7 +36,12 @@ export function createQueueRuns(
       if (problem) throw fromFailure({ code: 'QueueUnreachable', ...problem });
       await follow((runId) =>
         client.call('runQueue.start', {
-          ...{ runId, requests: runner.getState().toRun(), environment, iterations, delayMs, bail },
+          runId,
+          requests: runner.getState().toRun(),
+          environment,
+          iterations,
+          delayMs,
+          bail,
           data: data && name ? { name, text: data.text } : null,
         }),
       );

@@ -50,7 +50,12 @@ export function treeRows(options: {
     const isFolder = kind === 'folder';
     const expanded = isFolder ? shownIds !== undefined || !toggled.has(id) : toggled.has(id);
     rows.push({
-      ...{ key: id, id, kind, name, method, level },
+      key: id,
+      id,
+      kind,
+      name,
+      method,
+      level,
       ...(isFolder || examples.length > 0 ? { expanded } : {}),
       parent: item.parent === '' ? undefined : item.parent,
     });
@@ -59,7 +64,10 @@ export function treeRows(options: {
     for (const example of examples) {
       const status = example.status === null ? '' : String(example.status);
       rows.push({
-        ...{ id, kind: 'example', level: level + 1, parent: id },
+        id,
+        kind: 'example',
+        level: level + 1,
+        parent: id,
         key: `${id}\n${example.name}`,
         name: example.name,
         method: status,

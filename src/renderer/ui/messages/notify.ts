@@ -12,7 +12,11 @@ export function showError(thrown: unknown, cause?: string): void {
   if (cause !== undefined) hideToast(cause);
   notifications.show({
     ...(cause === undefined ? {} : { id: cause }),
-    ...{ color: 'red', title: message, message: remedy, autoClose: false, role: 'alert' },
+    color: 'red',
+    title: message,
+    message: remedy,
+    autoClose: false,
+    role: 'alert',
   });
 }
 

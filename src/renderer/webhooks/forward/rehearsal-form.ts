@@ -50,7 +50,10 @@ export function planOf(form: RehearsalForm, filter: NotificationFilter): Rehears
   const { seed, limit, giveUpAfterMs, retries } = form;
   const check = checkOf(form);
   return rehearsalPlan.parse({
-    ...{ seed, giveUpAfterMs, retries, notifications: { filter, limit } },
+    seed,
+    giveUpAfterMs,
+    retries,
+    notifications: { filter, limit },
     ...Object.fromEntries(shareFields.map(({ name }) => [name, form[name] / 100])),
     ...(check ? { check } : {}),
   });

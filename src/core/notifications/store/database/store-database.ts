@@ -25,7 +25,10 @@ export function openStoreDatabase(file: string, onNotice: (text: string) => void
   const transaction = createTransaction(database, file, facets.forget);
   return {
     ...storeFile,
-    ...{ statements: prepareStatements(database), facets, total, transaction },
+    statements: prepareStatements(database),
+    facets,
+    total,
+    transaction,
     changeTotal(work) {
       total.invalidate();
       return transaction(work);

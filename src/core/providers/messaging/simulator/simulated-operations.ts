@@ -90,8 +90,12 @@ const messageOperations = ({ idInstance, settings, sent }: SimulatedOperationsOp
   lastOutgoingMessages: () => sent.messages(),
   lastIncomingMessages: () => [],
   getGroupData: ({ body }) => ({
-    ...{ groupId: body['groupId'], owner: settings['wid'], subject: 'Group', creation: 1750000000 },
-    ...{ participants: [], groupInviteLink: '' },
+    groupId: body['groupId'],
+    owner: settings['wid'],
+    subject: 'Group',
+    creation: 1750000000,
+    participants: [],
+    groupInviteLink: '',
   }),
   setDisappearingChat: ({ body }) => ({
     chatId: body['chatId'],

@@ -67,8 +67,13 @@ export function createSimulatedSending(options: SimulatedSendingOptions): Simula
       const instanceData = { idInstance: Number(idInstance), wid: settings['wid'], typeInstance: 'whatsapp' };
       const about = { timestamp: secondsNow(), idMessage, instanceData };
       sent.push({
-        ...{ type: 'outgoing', ...about, chatId, typeMessage: 'textMessage', textMessage: body['message'] ?? '' },
-        ...{ sendByApi: true, statusMessage: 'sent' },
+        type: 'outgoing',
+        ...about,
+        chatId,
+        typeMessage: 'textMessage',
+        textMessage: body['message'] ?? '',
+        sendByApi: true,
+        statusMessage: 'sent',
       });
       if (sent.length > MAX_SENT) sent.shift();
       if (isOn('outgoingAPIMessageWebhook')) {

@@ -48,7 +48,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const settings = initialSettings(options);
   const clock = createServiceClock(speed);
   const queue = createSimulatedQueue({
-    ...{ speed, after: clock.after, onEvent },
+    speed,
+    after: clock.after,
+    onEvent,
     address: () => ({ url: String(settings['webhookUrl']), token: String(settings['webhookUrlToken']) }),
   });
   const { notify } = queue;
@@ -82,7 +84,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const port = await bindPort(server, { host: '127.0.0.1', port: options.port ?? 0, exact: true });
   return {
     url: `http://127.0.0.1:${port}`,
-    ...{ idInstance, apiTokenInstance, notify },
+    idInstance,
+    apiTokenInstance,
+    notify,
     waiting: () => queue.count(),
     async close() {
       queue.close();
@@ -94,7 +98,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
 function initialSettings({ webhookUrl = '', webhookUrlToken = '' }: SimulatorOptions): SimulatedSettings {
   return {
-    ...{ wid: '79990000001@c.us', webhookUrl, webhookUrlToken },
+    wid: '79990000001@c.us',
+    webhookUrl,
+    webhookUrlToken,
     delaySendMessagesMilliseconds: 500,
     markIncomingMessagesReaded: 'no',
     markIncomingMessagesReadedOnReply: 'no',

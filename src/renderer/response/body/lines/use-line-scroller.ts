@@ -43,7 +43,11 @@ export function useLineScroller(lines: number): LineScroller {
     ref.current.scrollTop = isExact ? target * rowHeight : (target / Math.max(1, last)) * (height - viewHeight);
   };
   return {
-    ...{ ref, first, visible, height, scrollTo },
+    ref,
+    first,
+    visible,
+    height,
+    scrollTo,
     offset: isExact ? first * rowHeight : scrollTop,
     handlers: {
       onScroll() {
