@@ -34,7 +34,7 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
   },
   {
     here: '`bru.getOauth2CredentialVar` ends the script, and `bru.getSecretVar` returns nothing, with a warning',
-    there: 'OAuth 2 credentials and the secrets of secret managers are there',
+    there: 'OAuth 2 credentials and the secrets of secret managers are available',
     instead: 'the error says it',
     cases: shown('credentials of OAuth 2'),
   },
@@ -46,7 +46,7 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: shown('a module of Node'),
   },
   {
-    here: 'axios, cheerio, form-data and csv-parse are there; a form of `form-data` has texts',
+    here: 'axios, cheerio, form-data and csv-parse are available; a form of `form-data` has texts',
     there: 'the command line has only the packages that are installed beside the collection; a form has files, too',
     instead: 'a body of the kind multipart form, for files',
     cases: [...named('axios', 'xml and html'), 'bruno/request-members: form data of a script'],
@@ -142,7 +142,7 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: shown('a header Cookie beside the jar'),
   },
   {
-    here: '`bru.runRequest` of a file that is not there throws an error, which names the requests that are',
+    here: '`bru.runRequest` of a file that does not exist throws an error, which names the existing requests',
     there: 'it returns nothing',
     instead: 'correct the path',
     cases: shown('runRequest of no file'),

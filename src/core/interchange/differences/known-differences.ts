@@ -89,8 +89,8 @@ export const knownDifferences: readonly KnownDifference[] = [
     ],
   },
   {
-    here: 'Backbone is not there, neither as a global nor by `require`',
-    there: 'it is there',
+    here: 'Backbone is not available, neither as a global nor by `require`',
+    there: 'it is available',
     why: 'nobody uses it in tests',
     remedy: 'Write the few lines in plain JavaScript.',
     inScripts: {
@@ -175,7 +175,7 @@ export const knownDifferences: readonly KnownDifference[] = [
   {
     here: '`{{ name }}` is the variable `name`, blanks or not',
     there: 'it stays as it is',
-    why: 'nobody wants that text',
+    why: 'that text is never intended',
     remedy: 'Nothing.',
     inItems: {
       isUsedBy: hasBlanksInVariable,
@@ -227,7 +227,7 @@ export const knownDifferences: readonly KnownDifference[] = [
     ],
   },
   {
-    here: 'a variable that is switched off in an environment (`"enabled": false`) is not there, and one without a value is an empty text',
+    here: 'a variable that is switched off in an environment (`"enabled": false`) does not exist, and one without a value is an empty text',
     there: 'newman reads what is switched off; Postman does not',
     why: 'it is switched off',
     remedy: 'Switch the variable on, or remove it.',
@@ -238,7 +238,7 @@ export const knownDifferences: readonly KnownDifference[] = [
     ],
   },
   {
-    here: '`pm.request.name` and `pm.request.id` are there',
+    here: '`pm.request.name` and `pm.request.id` exist',
     there: 'they are undefined',
     why: 'other programs have them',
     remedy: 'Nothing.',
@@ -254,7 +254,7 @@ export const knownDifferences: readonly KnownDifference[] = [
   {
     here: 'a field of a form without a name is sent without one, in `pm.sendRequest` too, and an object `Url` as its address',
     there: 'as `undefined`, and as the fields of the object',
-    why: 'nobody wants that text',
+    why: 'that text is never intended',
     remedy: 'Nothing.',
     inItems: {
       isUsedBy: hasFieldWithoutName,

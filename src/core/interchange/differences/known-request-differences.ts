@@ -109,7 +109,7 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
   {
     here: 'blanks around an address are dropped',
     there: 'those after it are sent',
-    why: 'they come from copying',
+    why: 'they are left from copying',
     remedy: 'Write `%20`.',
     inItems: {
       isUsedBy: hasBlanksAroundAddress,

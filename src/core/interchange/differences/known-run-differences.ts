@@ -30,7 +30,7 @@ export const knownRunDifferences: readonly KnownDifference[] = [
   {
     here: '`pm.info` shows its members in `console.log`, `Object.keys` and `JSON.stringify`',
     there: 'it is an empty object there',
-    why: 'who prints it wants to see them',
+    why: 'whoever prints it wants to see them',
     remedy: 'Nothing.',
     cases: ['flows/runtime-facts: the members of pm.info'],
   },
@@ -49,7 +49,7 @@ export const knownRunDifferences: readonly KnownDifference[] = [
     cases: ['flows/runtime-facts: names of the global object'],
   },
   {
-    here: '`response.to` is there for a response of `pm.sendRequest`, too',
+    here: '`response.to` exists for a response of `pm.sendRequest`, too',
     there: 'it is undefined',
     why: 'the same assertions make sense for each response',
     remedy: 'Nothing.',
