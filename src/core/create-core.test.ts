@@ -101,7 +101,7 @@ test('the last workspace is opened again; a missing one is reported, and the sam
   await coreWithoutFolder.close();
 });
 
-test('the sample that opens first is a copy of the user, which keeps what was saved and deleted in it', async () => {
+test('the sample that opens first is a copy for the user, which keeps changes and deletions', async () => {
   const files = appFiles(path.join(import.meta.dirname, '../../out/main'));
   const capabilities = { folderDialog: false, openFolder: false, menus: false };
   process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('new-user');

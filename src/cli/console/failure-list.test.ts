@@ -69,7 +69,7 @@ test('of a long reason the beginning is repeated', () => {
   expect(endOf(parts)[2]).toBe(`     ${'x'.repeat(500)}…`);
 });
 
-test('what was stopped is not among the failures', () => {
+test('stopped requests are not listed as failures', () => {
   const failure = { code: 'Cancelled' as const, message: 'The request was stopped.', remedy: '' };
   const parts: Part[] = [
     [0, started('first'), answered(), failed('status is 200', 'expected 500 to equal 200')],

@@ -181,7 +181,7 @@ test('an environment is chosen, renamed and deleted by its menu, and the chosen 
   expect(readFileSync(path.join(root, 'environments/Test.yml'), 'utf8')).toContain('Test');
 });
 
-test('an action that needs a response, a run, a send or a notification says that there is none', () => {
+test('an action that needs a response, a run, a send or a notification says when it is missing', () => {
   for (const id of [
     ...['compare-response', 'save-example', 'filter-response', 'delete-example', 'report-html', 'open-sent'],
     ...['delete-sent', 'copy-notification-json', 'replay-notification', 'delete-listed-notifications'],

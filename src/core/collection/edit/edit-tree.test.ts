@@ -86,7 +86,7 @@ test('a copy has the place behind its original, with a number of its own: a new 
   expect((await order()).slice(0, 3)).toEqual(['a.yml', renamedCopy, 'b.yml']);
 });
 
-test('a copy of an entry without a number gets none while its name stands behind: no other file changes', async () => {
+test('a copy of an entry without a number gets no number while its name sorts after the original: no other file changes', async () => {
   const copy = await edit.duplicate('a.yml', 'a copy', unnumbered('a.yml', 'b.yml', 'folder'));
   expect(read(copy)).not.toContain('seq');
   expect((await order()).slice(0, 3)).toEqual(['a.yml', 'a copy.yml', 'b.yml']);
@@ -101,7 +101,7 @@ test('an item is moved among its siblings and into a folder, but not into itself
   await expect(edit.move('folder', 'folder/x', null, [])).rejects.toThrow(/into itself/);
 });
 
-test('moving changes the fewest files, and none that only follows', async () => {
+test('moving changes as few files as possible, and no file of an entry that only follows', async () => {
   const write = (name: string, seq?: number) =>
     writeFileSync(
       path.join(root, `${name}.yml`),
@@ -161,7 +161,7 @@ test('an item outside of the collection, or a missing one, is an error', async (
   await expect(edit.rename('none.yml', 'x')).rejects.toMatchObject({ code: 'FileNotFound' });
 });
 
-test('what was below a folder that another program has replaced by a file does not exist', async () => {
+test('entries below a folder that another program has replaced by a file no longer exist', async () => {
   rmSync(path.join(root, 'folder'), { recursive: true });
   writeFileSync(path.join(root, 'folder'), 'a file');
   expect(await edit.exists('folder/folder.yml')).toBe(false);

@@ -19,7 +19,7 @@ test.each([
   expect(previewText(remote(preview))).toBe(expected);
 });
 
-test('a description that is not text is none', () => {
+test('a description that is not text is ignored', () => {
   expect(previewText(remote({ properties: [] }, { description: 1 }))).toBe(' {}');
   expect([7, null, ['x'], { length: 9 }].map((value) => textFrom(value, 5))).toEqual(['', '', '', '']);
 });

@@ -427,13 +427,16 @@ describe('OAuth 2', () => {
       /a sign-in in a browser, which is not possible here/,
       { flow: 'authorization_code', authorizationUrl: 'https://x.example/authorize' },
     ],
-  ])('a request without a token, and where none can be fetched, is sent without one: %s', async (reason, more) => {
-    const warnings: string[] = [];
-    const onWarning = (text: string) => void warnings.push(text);
-    const unsigned: HttpRequest = { method: 'GET', url: 'http://x.example/', headers: [] };
-    const auth = { ...common(), ...more } as AuthOAuth2;
-    const { request } = await authorize(unsigned, auth, { oauth2: needs(), onWarning, signal });
-    expect(request).toEqual(unsigned);
-    expect(warnings).toEqual([expect.stringMatching(reason)]);
-  });
+  ])(
+    'a request without a token, and where no token can be fetched, is sent without a token: %s',
+    async (reason, more) => {
+      const warnings: string[] = [];
+      const onWarning = (text: string) => void warnings.push(text);
+      const unsigned: HttpRequest = { method: 'GET', url: 'http://x.example/', headers: [] };
+      const auth = { ...common(), ...more } as AuthOAuth2;
+      const { request } = await authorize(unsigned, auth, { oauth2: needs(), onWarning, signal });
+      expect(request).toEqual(unsigned);
+      expect(warnings).toEqual([expect.stringMatching(reason)]);
+    },
+  );
 });

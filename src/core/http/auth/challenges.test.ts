@@ -27,7 +27,7 @@ test('Digest insists on an algorithm, and chooses the strongest of several witho
   expect(() => createDigest({ ...ann, algorithm: 'SHA-1' })).toThrow('Digest does not support the algorithm "SHA-1".');
 });
 
-test('Digest answers 403, too, unless it has no name or is told not to', async () => {
+test('Digest answers 403 as well, unless it has no user name or is set to leave challenges unanswered', async () => {
   expect(await digestAnswer({}, hopOf(403, offer))).toContain('username="ann"');
   expect(await digestAnswer({ disableRetry: true }, hopOf(401, offer))).toBeUndefined();
   expect(await digestAnswer({ username: '' }, hopOf(401, offer))).toBeUndefined();

@@ -82,7 +82,7 @@ test('bodies and queries in other forms', async () => {
   expect(warnings).toEqual([]);
 });
 
-test('auth of the kinds none and inherit is none, and one without a kind is inherited', async () => {
+test('auth of the kinds none and inherit is no auth, and auth without a kind is inherited', async () => {
   const withAuth = (name: string, auth: object) => ({ name, request: { url: 'http://x', auth } });
   const { items, warnings } = await imported({
     auth: { type: 'basic', basic: [{ key: 'username', value: 'u' }] },

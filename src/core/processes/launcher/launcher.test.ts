@@ -59,7 +59,7 @@ describe.each([
     expect(exit).toMatchObject({ stdout: 'out\n', stderr: 'err\n', exitCode: 7, signal: null });
     expect(await run(start, ['sh', '-c', 'kill -s USR1 $$'])).toMatchObject({ exitCode: null, signal: 'SIGUSR1' });
   });
-  test("the program's input, of any size, and none", async () => {
+  test('input of any size, and no input, reaches the program', async () => {
     const stdin = 'ö'.repeat(4_000_000);
     expect((await run(start, ['cat'], { stdin })).stdout === stdin).toBe(true);
     expect((await run(start, ['cat'], { stdin: '' })).stdout).toBe('');

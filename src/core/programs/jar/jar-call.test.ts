@@ -191,7 +191,7 @@ describe.runIf(hasJdk)('without paramTypes', () => {
     const { message } = await call('acme.Types.over', '[1]');
     expect(message).toContain("paramTypes: ['double']; paramTypes: ['long']");
   });
-  test('none that fits lists what there is', async () => {
+  test('without a fitting method, the error lists the existing ones', async () => {
     expect((await call('acme.Types.half', "['text']")).message).toContain("Choose one: paramTypes: ['double']");
     expect((await call('acme.Types.none', '[]')).message).toContain('The class has no method of this name.');
   });

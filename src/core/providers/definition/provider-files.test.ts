@@ -86,7 +86,7 @@ test('a provider of the workspace replaces the built-in one of the same name', a
   expect(recognize({}, { 'X-GitHub-Event': 'ping' })).toMatchObject({ provider: 'github', title: 'Shop 7' });
 });
 
-test('a folder without providers has none', async () => {
+test('a folder without provider files has no providers', async () => {
   expect(await readWorkspaceProviders(tmpdir())).toEqual({ providers: [], problems: [] });
 });
 

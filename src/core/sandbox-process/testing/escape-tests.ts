@@ -190,7 +190,7 @@ function probe(label, get) {
       }
     });
 
-    test('a script that goes on after its end is not heard in the next run', async () => {
+    test('a script that continues after its end does not affect the next run', async () => {
       await runner.run(`
     const then = Promise.prototype.then;
     pm.test('late', (done) => { done(); });

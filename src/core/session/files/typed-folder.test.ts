@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { typedFolder } from './typed-folder.ts';
 
-test('~ is the home folder, spaces around the path are none of it', async () => {
+test('~ is the home folder, and spaces around the path are ignored', async () => {
   expect(await typedFolder(' ~/shop ', false)).toBe(path.join(os.homedir(), 'shop'));
   expect(await typedFolder('~', false)).toBe(os.homedir());
   expect(await typedFolder('~shop', false)).toBe('~shop');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asCode, referencesIn } from './variable-references.ts';
 
-test('references have the columns of their braces; an incomplete or malformed name is none', () => {
+test('references have the columns of their braces; an incomplete or malformed name is not a reference', () => {
   expect(referencesIn('{"id": {{ id }}, "to": "{{to}}", {{a}')).toEqual([
     { name: 'id', startColumn: 8, endColumn: 16 },
     { name: 'to', startColumn: 25, endColumn: 31 },

@@ -89,7 +89,7 @@ test('all of them are listed by the time of arrival, also pinned ones and those 
   );
 });
 
-test('a page goes on after a notification that was deleted meanwhile', () => {
+test('the next page continues after a notification that was deleted meanwhile', () => {
   const deleted = all.findIndex(({ id }) => id === 700);
   store.remove([700]);
   for (const _ of store.emptyTrash([700]));

@@ -39,7 +39,7 @@ describe('error codes', () => {
     body.messageData.fileMessageData.downloadUrl = '{{SWE002}}';
     expect(recognize(body)).toMatchObject({ kind: 'swe002', verdict: 'documented', code: { code: 'SWE002' } });
   });
-  test('a text that only mentions a code has none', () => {
+  test('a text that only mentions a code has no code', () => {
     const body = exampleFor('incoming_text') as { messageData: { textMessageData: { textMessage: string } } };
     body.messageData.textMessageData.textMessage = 'What is {{SWE001}}?';
     expect(recognize(body).code).toBeNull();
