@@ -134,7 +134,7 @@ async function collect(submitted: SubmittedRun, options: SubmitOptions, signal: 
   const outcome = endSignal.aborted ? 'stopped' : results.outcome();
   emit({ type: 'run.finished', outcome, durationMs: performance.now() - startMs });
   if (isLost) {
-    onNotice(`The queue is not reachable: run ${run.id} stays there, and goes on when it is back.`);
+    onNotice(`The queue is not reachable: run ${run.id} stays there, and continues when the queue is reachable again.`);
     return outcome;
   }
   if (signal.aborted || !endSignal.aborted) {

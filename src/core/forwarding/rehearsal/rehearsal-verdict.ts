@@ -33,7 +33,7 @@ export function rehearsalVerdictOf(
     const responseText = refusedAttempt.failure ?? `${refusedAttempt.status}`;
     return {
       verdict: 'repeat refused',
-      reason: `The sender would go on repeating it: a repeat was answered with ${responseText}`,
+      reason: `The sender would keep repeating it: a repeat was answered with ${responseText}`,
     };
   }
   if (check) {

@@ -136,5 +136,5 @@ async function end(role: Role, leaseFile: string | undefined, closing?: { isRest
 
 function endedError(error: unknown): CodedError {
   const { code, message, remedy } = toFailure(error);
-  return codedError(code, `The listener has ended, and cannot go on here: ${message}`, remedy);
+  return codedError(code, `The listener has ended, and cannot be continued here: ${message}`, remedy);
 }

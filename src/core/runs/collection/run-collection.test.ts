@@ -231,7 +231,7 @@ test('setNextRequest with an unknown name, and in a loop, ends with an explanati
     ),
   });
   const round = await run(circle);
-  expect(round.of('console').at(-1)?.text).toMatch(/after 1000 requests.*circle/);
+  expect(round.of('console').at(-1)?.text).toMatch(/after 1000 requests.*loop/);
 }, 60_000);
 
 test('runRequest runs another request inside a script', async () => {

@@ -23,7 +23,7 @@ export function ForwardButtons() {
         size="compact-xs"
         variant={status?.on ? 'light' : 'subtle'}
         {...(status?.on ? { color: status.problem === null ? 'teal' : 'orange', c: 'var(--text)' } : {})}
-        title={status?.on ? `Notifications go on to ${status.url}` : undefined}
+        title={status?.on ? `Notifications are forwarded to ${status.url}` : undefined}
         onClick={() => runCommand(commands, 'forwarding-settings')}
       >
         {status?.on ? `Forwarding${waiting}` : 'Forward…'}
