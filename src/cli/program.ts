@@ -54,7 +54,7 @@ const worker = program
   .argument('<target>', 'the collection of the runs')
   .option(
     '--engine <address>',
-    'the queue: redis://host:6379 of a Redis or Valkey server; set its password by OUTRIGGER_ENGINE_PASSWORD',
+    'the queue: redis://host:6379 of a Redis or Valkey server; set its password in OUTRIGGER_ENGINE_PASSWORD',
   )
   .option('--concurrency <n>', 'with --engine: the number of concurrent parts (default: 1)', parseConcurrency);
 addLoadWorkerOptions(worker);
@@ -101,7 +101,7 @@ programs
   .description('List the programs that the scripts of a collection call, with the hashes of what they run.')
   .argument(
     '<folder>',
-    'a folder, request or file of an OpenCollection; a collection of Postman (.json); a folder of scripts',
+    'a folder, request or file of an OpenCollection; a Postman collection (.json); a folder of scripts',
   )
   .option('--out <file>', 'write the list to this file (default: the terminal)')
   .option('--external-program-path <dir>', 'the programs directory (default: the folder programs of the collection)')
@@ -151,7 +151,7 @@ addWebhooksCommands(program, { version, files });
 program
   .command('simulate')
   .description('Simulate the messaging service, to try notifications without an account.')
-  .option('--port <number>', 'the port to listen at (default: any free one)', parsePort)
+  .option('--port <number>', 'the port to listen on (default: any free one)', parsePort)
   .option('--webhook-url <url>', 'the URL to post notifications to; without it they wait in the queue')
   .option('--webhook-token <text>', 'the token to send as Authorization; also from OUTRIGGER_WEBHOOK_TOKEN')
   .option('--webhook-token-file <file>', 'a file that contains the token')

@@ -15,7 +15,7 @@ export function addSessionOptions(command: Command): Command {
     )
     .option(
       '--allow-program <file>',
-      'allow the ordinary call of one program, without command, cwd and env; <file>@<sha256> only with this content; may be given several times',
+      'allow the ordinary call of one program, without command, cwd and env; <file>@<sha256>: only with this content; may be given several times',
       collect,
     )
     .addOption(
@@ -36,7 +36,7 @@ export function addSessionOptions(command: Command): Command {
     .option('--ca-file <pem>', 'also trust this certificate authority; may be given several times', collect)
     .option(
       '--client-cert <[host=]pem>',
-      'the client certificate for this server, such as api.example.com:8443=client.pem or *.example.com=client.pem; without a host for the first server that is asked by TLS. Its passphrase is read from OUTRIGGER_CERT_PASSPHRASE; may be given several times',
+      'the client certificate for this server, such as api.example.com:8443=client.pem or *.example.com=client.pem; without a host for the first server that is contacted over TLS. Its passphrase is read from OUTRIGGER_CERT_PASSPHRASE; may be given several times',
       collectServerFile,
     )
     .option(
@@ -66,6 +66,6 @@ const addVariableOptions = (command: Command): Command =>
       parseVariable,
     )
     .option('--env-var-file <file>', 'variables of the environment, key=value in each line', collect)
-    .option('-e, --env <name>', 'the environment of the collection to use, or a file with one of Postman')
-    .option('-g, --globals <file>', 'global variables: a file with globals of Postman')
+    .option('-e, --env <name>', 'the environment of the collection to use, or a Postman environment file')
+    .option('-g, --globals <file>', 'a Postman file with global variables')
     .option('--global-var <key=value>', 'set a global variable, in the same forms as --env-var', parseVariable);

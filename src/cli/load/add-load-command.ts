@@ -86,7 +86,7 @@ export function addLoadCommand(program: Command, { version, files }: { version: 
   const load = program
     .command('load')
     .description('Send the requests of a collection from many users at once, or at a rate, and measure the responses.')
-    .argument('<target>', 'a folder, request or file of an OpenCollection; a collection of Postman (.json)')
+    .argument('<target>', 'a folder, request or file of an OpenCollection; a Postman collection (.json)')
     .option(
       '--users <n>',
       'the number of users, each with one iteration after the other; with --arrivals: the limit of concurrent iterations (default: 200)',

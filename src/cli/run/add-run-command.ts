@@ -26,7 +26,7 @@ export function addRunCommand(program: Command, { version, files }: { version: s
     .description('Run a script, or the requests of a collection, and report what happened.')
     .argument(
       '[target]',
-      'a JavaScript file; a folder, request or file of an OpenCollection; a collection of Postman (.json); the folder of a Bruno collection',
+      'a JavaScript file; a folder, request or file of an OpenCollection; a Postman collection (.json); the folder of a Bruno collection',
     );
   addSessionOptions(run);
   addSelectionOptions(run);
@@ -122,7 +122,7 @@ const addEngineOptions = (run: Command): Command =>
   run
     .option(
       '--engine <address>',
-      'let workers execute the run: redis://host:6379 of a Redis or Valkey server; set its password by OUTRIGGER_ENGINE_PASSWORD, because other users see the arguments of a command (docs/scale.md)',
+      'let workers execute the run: redis://host:6379 of a Redis or Valkey server; set its password in OUTRIGGER_ENGINE_PASSWORD, because other users see the arguments of a command (docs/scale.md)',
     )
     .option(
       '--attach <id>',

@@ -9,7 +9,7 @@ import { signatureSecretOptions } from './signature-secrets.ts';
 export function addListenCommand(program: Command, files: AppFiles): void {
   signatureSecretOptions(program.command('listen'))
     .description('Receive notifications, recognise them, and store them in the workspace.')
-    .option('--port <number>', 'the port to listen at (default: 7788, or the next free one; 0: any)', parsePort)
+    .option('--port <number>', 'the port to listen on (default: 7788, or the next free one; 0: any)', parsePort)
     .option('--host <address>', 'the address to listen on (default: 127.0.0.1; any other needs a token)')
     .option(
       '--token <text>',
@@ -33,7 +33,7 @@ export function addListenCommand(program: Command, files: AppFiles): void {
     .option('--tls', 'serve TLS with a certificate that is created for this computer')
     .option('--tls-cert <file>', 'serve TLS with this certificate (PEM)')
     .option('--tls-key <file>', 'the private key of that certificate (PEM)')
-    .option('--workspace <folder>', 'the workspace to store them in (default: the current folder)')
+    .option('--workspace <folder>', 'the workspace that stores the notifications (default: the current folder)')
     .option('--keep-days <number>', 'delete notifications after this number of days (default: keep all)', parseCount)
     .option(
       '--keep-megabytes <number>',

@@ -19,13 +19,13 @@ export const signatureSecretOptions = (command: Command): Command =>
     .addOption(
       new Option(
         '--signature-secret-env <name>',
-        'check signatures with the secret in this environment variable; github=NAME: of this provider alone; repeatable (default: OUTRIGGER_WEBHOOK_SECRET)',
+        'check signatures with the secret in this environment variable; github=NAME: for this provider only; repeatable (default: OUTRIGGER_WEBHOOK_SECRET)',
       ).argParser(collect),
     )
     .addOption(
       new Option(
         '--signature-secret-file <file>',
-        'the same, with the secrets in the lines of a file; github=FILE: of this provider alone; repeatable',
+        'check signatures with the secrets in the lines of this file; github=FILE: for this provider only; repeatable',
       ).argParser(collect),
     );
 

@@ -22,7 +22,7 @@ const sending = (command: Command): Command =>
 export function addWebhooksCommands(program: Command, host: CliHost): void {
   const webhooks = program
     .command('webhooks')
-    .description('Send received notifications to your own server: again, or with the faults of real senders.');
+    .description('Send received notifications to your own server again, unchanged or with the faults of real senders.');
   sending(webhooks.command('replay'))
     .description('Send notifications again, with method, path, query, headers and bytes unchanged.')
     .argument('[numbers...]', 'the numbers of the notifications (default: the latest one)', collectNumbers)
