@@ -1,170 +1,158 @@
-/** Divides a text into lines, in slices so that the first lines are available at once. */
+/**
+ * Shows a text as lines without storing them, because millions of lines take several times the memory of their text. The
+ * lines are counted, and every few thousand lines the place of one in the text is stored. Lines are made from there when
+ * they are read.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** A longer line is shown as several. */
 export const MAX_LINE = 2_000;
-const SLICE = 2 * 1024 * 1024;
-/** The first slice is smaller, because the screen is empty until it is done. */
-const FIRST_SLICE = 128 * 1024;
+/** About how many characters are divided before other work is done. */
+export const SLICE = 128 * 1024;
 
-export interface Lines {
-  all: string[];
-  complete: boolean;
-  /** Settles when this many lines are known, or all. */
-  upTo(count: number): Promise<void>;
+/** Where a line begins: the index in the text, and the levels by which the line is indented. */
+export interface LineStart {
+  index: number;
+  depth: number;
+}
+export const FIRST_LINE: LineStart = { index: 0, depth: 0 };
+
+/** The next lines, or how many they are. */
+export interface Piece<T> {
+  lines: T;
+  /** Where the next line begins; undefined if this piece ends within a line, or with the text. */
+  next?: LineStart | undefined;
+}
+/** A text, and how it is divided into lines. */
+export interface DividedText {
+  text: string;
+  count(): Iterator<Piece<number>, undefined>;
+  read(from: LineStart): Iterable<Piece<string[]>>;
 }
 
-/** Makes lines on demand, slice by slice; other work is done in between. */
-export function createLines(pieces: Iterator<string[], undefined>): Lines {
-  const lines: Lines = {
-    all: [],
-    complete: false,
-    async upTo(count) {
-      while (!lines.complete && lines.all.length < count) {
-        const piece = pieces.next();
-        if (piece.done) lines.complete = true;
-        else for (const line of piece.value) lines.all.push(line);
-        await new Promise((resolve) => setImmediate(resolve));
+export interface Lines {
+  /** The number of lines known so far. */
+  readonly total: number;
+  /** Whether all lines are known. */
+  readonly complete: boolean;
+  /** These lines, or those of them that there are. */
+  page(from: number, count: number): Promise<string[]>;
+  /** The first line, starting at `from`, that contains the text, which is in lower case; null when there is none. */
+  find(lowerCase: string, from: number, signal: AbortSignal): Promise<number | null>;
+}
+
+export function createLines(divided: DividedText): Lines {
+  const index = createIndex(divided.count());
+  const partsFrom = (line: number) => readParts(divided, index, line);
+  return {
+    get total() {
+      return index.total;
+    },
+    get complete() {
+      return index.complete;
+    },
+    async page(from, count) {
+      const page: string[] = [];
+      for await (const { first, lines } of partsFrom(from)) {
+        const shown = (await lines()).slice(Math.max(0, from - first), from + count - first);
+        for (const line of shown) page.push(line);
+        if (page.length === count) break;
       }
+      return page;
+    },
+    async find(lowerCase, from, signal) {
+      const compact = withoutSpaces(lowerCase);
+      for await (const { first, source, lines } of partsFrom(from)) {
+        if (signal.aborted) return null;
+        // White space is all that lines have more or less than their text.
+        if (!withoutSpaces(source.toLowerCase()).includes(compact)) continue;
+        const isFound = (line: string, index: number) =>
+          first + index >= from && line.toLowerCase().includes(lowerCase);
+        const found = (await lines()).findIndex(isFound);
+        if (found >= 0) return first + found;
+      }
+      return null;
     },
   };
+}
+
+type Place = LineStart & { line: number };
+
+/** Counts lines on demand, piece by piece, and stores the places where pieces end; other work is done in between. */
+function createIndex(pieces: ReturnType<DividedText['count']>) {
+  const places: Place[] = [{ line: 0, ...FIRST_LINE }];
+  const index = { places, total: 0, complete: false, countUntil };
+  async function countUntil(isEnough: () => boolean): Promise<void> {
+    while (!index.complete && !isEnough()) {
+      const { done, value: piece } = pieces.next();
+      if (done) index.complete = true;
+      else {
+        index.total += piece.lines;
+        if (piece.next) places.push({ line: index.total, ...piece.next });
+      }
+      await nextTurn();
+    }
+  }
+  return index;
+}
+
+/** Yields the part between two places that has this line, and the parts behind it. */
+async function* readParts({ text, read }: DividedText, index: ReturnType<typeof createIndex>, line: number) {
+  const { places, countUntil } = index;
+  await countUntil(() => index.total > line);
+  for (let at = places.findLastIndex((place) => place.line <= line); at < places.length; at += 1) {
+    await countUntil(() => places.length > at + 1);
+    const [place, next] = places.slice(at, at + 2);
+    if (!place) return;
+    yield {
+      /** The number of its first line. */
+      first: place.line,
+      source: text.slice(place.index, next?.index),
+      lines: () => linesOf(read(place), next ? next.line - place.line : Infinity),
+    };
+  }
+}
+
+async function linesOf(pieces: ReturnType<DividedText['read']>, count: number): Promise<string[]> {
+  const lines: string[] = [];
+  for (const piece of pieces) {
+    for (const line of piece.lines) lines.push(line);
+    if (lines.length >= count) break;
+    await nextTurn();
+  }
   return lines;
 }
 
-function pushLine(into: string[], line: string, maxLine = MAX_LINE): void {
+const withoutSpaces = (text: string) => text.replaceAll(/\s+/g, '');
+
+export function pushLine(into: string[], line: string, maxLine = MAX_LINE): void {
   if (line.length <= maxLine) return void into.push(line);
   for (let start = 0; start < line.length; start += maxLine) into.push(line.slice(start, start + maxLine));
 }
 
-export function* rawPieces(text: string): Generator<string[], undefined> {
-  for (let index = 0; index < text.length;) {
-    let end = Math.min(text.length, index + SLICE);
-    const newline = text.indexOf('\n', end);
+/** The lines of a text as it is. */
+export function rawLines(text: string): DividedText {
+  return {
+    text,
+    *count() {
+      for (const { lines, next } of rawPieces(text, 0)) yield { lines: lines.length, next };
+      return undefined;
+    },
+    read: ({ index }) => rawPieces(text, index),
+  };
+}
+
+function* rawPieces(text: string, from: number): Generator<Piece<string[]>, undefined> {
+  for (let index = from; index < text.length;) {
     // A long text without line ends is cut anywhere, because its rows are cut anyway.
-    if (end < text.length && newline >= 0 && newline - end < SLICE) end = newline + 1;
+    const cut = Math.min(text.length, index + SLICE);
+    const end = cut + text.slice(cut, cut + SLICE).indexOf('\n') + 1;
     const lines: string[] = [];
     const piece = text.slice(index, end).split(/\r?\n/);
     if (piece.at(-1) === '' && end < text.length) piece.pop();
     for (const line of piece) pushLine(lines, line);
-    yield lines;
+    yield { lines, next: end < text.length ? { index: end, depth: 0 } : undefined };
     index = end;
-  }
-  return undefined;
-}
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
-
-function skipSpaces(text: string, from: number): number {
-  let index = from;
-  while (index < text.length && isSpace(text.charCodeAt(index))) index += 1;
-  return index;
-}
-
-/** The index after the string that begins at `start`; an unterminated string ends with the text. */
-function endOfString(text: string, start: number): number {
-  for (let index = start + 1; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code === BACKSLASH) index += 1;
-    else if (code === QUOTE) return index + 1;
-  }
-  return text.length;
-}
-
-/** The index after the number or word that begins at `start`. */
-function endOfWord(text: string, start: number): number {
-  let index = start + 1;
-  while (index < text.length && !isSpace(text.charCodeAt(index)) && !',:{}[]"'.includes(text[index] ?? '')) index += 1;
-  return index;
-}
-
-/** Lines that are cut out of one text take a third less memory than lines that are put together one by one. */
-const BLOCK = 32 * 1024;
-
-/** Writes a text, and returns its complete lines. A string with a line end, which is not JSON, has several lines. */
-function createLineWriter(maxLine: number) {
-  const indents: string[] = [''];
-  let lines: string[] = [];
-  /** What was written after the last line that is among the lines. */
-  let text = '';
-  const divide = () => {
-    const written = text.split('\n');
-    text = written.pop() ?? '';
-    for (const line of written) pushLine(lines, line, maxLine);
-  };
-  return {
-    write: (part: string) => void (text += part),
-    /** Ends the line; the next one is indented by this many levels. */
-    endLine(depth: number): void {
-      if (text.length > BLOCK) divide();
-      text += '\n' + (indents[depth] ??= '  '.repeat(Math.min(depth, 100)));
-    },
-    /** Returns the complete lines and starts a new list. */
-    take(): string[] {
-      divide();
-      const complete = lines;
-      lines = [];
-      return complete;
-    },
-    /** Whether there is more than white space after the complete lines; to be called behind `take`. */
-    hasMore: () => text.trim() !== '',
-  };
-}
-
-/**
- * Formats JSON with one member on each line without parsing it, so that numbers, escapes and repeated members are not
- * changed. Invalid JSON becomes readable, too.
- */
-export function* prettyPieces(text: string, maxLine = MAX_LINE): Generator<string[], undefined> {
-  const writer = createLineWriter(maxLine);
-  let depth = 0;
-  let yieldedAt = 0;
-  let slice = FIRST_SLICE;
-  for (let index = skipSpaces(text, 0); index < text.length; index = skipSpaces(text, index)) {
-    const start = index;
-    const sign = text[start] ?? '';
-    index += 1;
-    switch (sign) {
-      case '{':
-      case '[': {
-        const close = sign === '{' ? '}' : ']';
-        const next = skipSpaces(text, index);
-        writer.write(sign);
-        if (text[next] === close) {
-          writer.write(close);
-          index = next + 1;
-        } else writer.endLine(++depth);
-        break;
-      }
-      case '}':
-      case ']':
-        depth = Math.max(0, depth - 1);
-        writer.endLine(depth);
-        writer.write(sign);
-        // Several values follow each other: each begins on a new line.
-        if (depth === 0) writer.endLine(0);
-        break;
-      case ',':
-        writer.write(sign);
-        writer.endLine(depth);
-        break;
-      case ':':
-        writer.write(': ');
-        break;
-      default:
-        index = sign === '"' ? endOfString(text, start) : endOfWord(text, start);
-        writer.write(text.slice(start, index));
-    }
-    if (index - yieldedAt > slice) {
-      yieldedAt = index;
-      slice = SLICE;
-      yield writer.take();
-    }
-  }
-  yield writer.take();
-  if (writer.hasMore()) {
-    writer.endLine(0);
-    yield writer.take();
   }
   return undefined;
 }

@@ -55,6 +55,30 @@ test('only the requested lines are formatted', async () => {
   expect(await views.find('r', 'pretty', 'nowhere', 0, signal)).toBeNull();
 });
 
+const rows = Array.from({ length: 5_000 }, (_, id) => ({ id, name: `row ${id}`, tags: [{}, []] }));
+test.each([
+  ['of one line', JSON.stringify(rows)],
+  ['with white space', JSON.stringify(rows, null, '\t').replaceAll('\n', '\r\n')],
+  ['with long strings', JSON.stringify(Array.from({ length: 300 }, (_, id) => 'x'.repeat(id * 50)))],
+  ['with line ends in strings', `[${'"a\nb\n\n",'.repeat(30_000)}"${'c\n'.repeat(3000)}"]`],
+  ['with values that follow each other', rows.map((row) => JSON.stringify(row)).join('\n')],
+  ['that is none', 'word [ word } '.repeat(1000) + 'word '.repeat(100_000)],
+])('JSON %s: each page has its lines, and a search finds their numbers', async (_name, text) => {
+  const views = viewsOf(text);
+  const formatted = (await views.text('r', 'pretty')).text.split('\n');
+  const lines = formatted.flatMap((line) => (line === '' ? [''] : (line.match(/.{1,2000}/g) ?? [])));
+  for (let from = 0; from < lines.length; from += Math.ceil(lines.length / 7)) {
+    expect((await views.lines('r', 'pretty', from, 500)).lines).toEqual(lines.slice(from, from + 500));
+    const searched = (lines[from] ?? '').toUpperCase();
+    for (const start of searched === '' ? [] : [from, from + 1]) {
+      const found = lines.findIndex((line, index) => index >= start && line.toUpperCase().includes(searched));
+      expect(await views.find('r', 'pretty', searched, start, signal)).toBe(found < 0 ? null : found);
+    }
+  }
+  const end = await views.lines('r', 'pretty', lines.length, 1);
+  expect(end).toEqual({ lines: [], total: lines.length, complete: true });
+});
+
 test('bytes are shown in rows of sixteen', async () => {
   const views = viewsOf(Buffer.from([0, 255, 65, ...Buffer.from('bcdefghijklmnop')]), 'application/octet-stream');
   const { lines, total } = await views.lines('r', 'hex', 0, 10);

@@ -2,11 +2,13 @@
  * Serves bodies of responses for viewing: stored for a while under the run that received them, and read in pieces, so
  * that a body of many megabytes shows its first lines at once and is never sent as a whole.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { codedError, toFailure } from '../../../contract/errors.ts';
 import { mediaType } from '../../../contract/http/media-type.ts';
 import { bodyText } from '../../http/body/body-text.ts';
-import { createLines, prettyPieces, rawPieces, type Lines } from './body-lines.ts';
+import { createLines, FIRST_LINE, rawLines, type Lines } from './body-lines.ts';
 import { createBodyThread, type BodyThread, type QueryResult } from './body-thread.ts';
+import { prettyLines } from './pretty-lines.ts';
 
 export type BodyForm = 'pretty' | 'raw' | 'hex';
 export interface BodyLines {
@@ -90,10 +92,9 @@ export function createBodyViews(thread: BodyThread = createBodyThread()): BodyVi
       const body = stored(runId);
       if (form === 'hex') return hexLines(body.body, from, count);
       const { lines, note } = await texts.lines(body, form);
-      await lines.upTo(from + count);
-      const { all: readLines, complete } = lines;
-      const noteField = note === undefined ? {} : { note };
-      return { lines: readLines.slice(from, from + count), total: readLines.length, complete, ...noteField };
+      const page = await lines.page(from, count);
+      const { total, complete } = lines;
+      return { lines: page, total, complete, ...(note === undefined ? {} : { note }) };
     },
     async find(runId, form, text, from, signal) {
       const needle = text.toLowerCase();
@@ -103,13 +104,7 @@ export function createBodyViews(thread: BodyThread = createBodyThread()): BodyVi
         return offset < 0 ? null : Math.floor(offset / HEX_ROW);
       }
       const { lines } = await texts.lines(stored(runId), form);
-      for (let index = from; !signal.aborted; index += 1) {
-        if (index >= lines.all.length) await lines.upTo(index + 1);
-        const line = lines.all[index];
-        if (line === undefined) return null;
-        if (line.toLowerCase().includes(needle)) return index;
-      }
-      return null;
+      return lines.find(needle, from, signal);
     },
     children: (runId, path, from, count) => childrenOf(valueAt(jsonOf(stored(runId)), path), from, count),
     bytes: (runId, from, count) => stored(runId).body.subarray(from, from + count),
@@ -167,7 +162,7 @@ function createBodyTexts(thread: BodyThread) {
   const pretty = (stored: StoredBody) => (stored.pretty ??= formatted(textOf(stored), stored.contentType));
   const createFormLines = async (stored: StoredBody, form: 'pretty' | 'raw'): Promise<FormLines> => {
     const { text, isJson, note } = form === 'raw' ? { text: textOf(stored) } : await pretty(stored);
-    return { lines: createLines(isJson ? prettyPieces(text) : rawPieces(text)), ...(note ? { note } : {}) };
+    return { lines: createLines(isJson ? prettyLines(text) : rawLines(text)), ...(note ? { note } : {}) };
   };
   return {
     formatted,
@@ -245,9 +240,9 @@ async function whole({ text, isJson, note }: FormattedBody): Promise<{ text: str
   const noteField = note === undefined ? {} : { note };
   if (!isJson) return { text, ...noteField };
   const lines: string[] = [];
-  for (const piece of prettyPieces(text, Infinity)) {
-    for (const line of piece) lines.push(line);
-    await new Promise((resolve) => setImmediate(resolve));
+  for (const piece of prettyLines(text, Infinity).read(FIRST_LINE)) {
+    for (const line of piece.lines) lines.push(line);
+    await nextTurn();
   }
   return { text: lines.join('\n'), ...noteField };
 }
