@@ -105,12 +105,14 @@ function prepareSearch(database: DatabaseSync): Pick<Facets, 'ids' | 'count'> {
       const page = database.prepare(
         `SELECT id, received_at AS at FROM ${from} WHERE ${where} ORDER BY received_at DESC, id DESC LIMIT ?`,
       );
+      page.setReturnArrays(true);
       let places: Place[] = [];
       for (const facet of facets) {
         // Rows older than the last one of a full page are not read.
         const end = (places.length >= limit ? places.at(-1) : undefined) ?? oldest;
         const rows = page.all(facet, ...values, last.at, last.id, end.at, end.id, limit);
-        if (rows.length > 0) places = [...places, ...(rows as unknown as Place[])].sort(newestFirst).slice(0, limit);
+        const found = (rows as unknown as [number, number][]).map(([id, at]) => ({ id, at }));
+        if (found.length > 0) places = [...places, ...found].sort(newestFirst).slice(0, limit);
       }
       return places.map(({ id }) => id);
     },

@@ -110,18 +110,16 @@ export function summaryOf(row: SummaryRow): NotificationSummary {
 
 /**
  * The notifications that a query of `summaryColumns` finds. Its rows are read as lists and become objects here, because
- * the objects of SQLite take several times as long to read.
+ * the objects of SQLite take several times as long to read. One row is filled again and again: to add members to a new
+ * object takes as long as to read them.
  */
 export function summariesOf(query: StatementSync, ...values: SQLInputValue[]): NotificationSummary[] {
   query.setReturnArrays(true);
-  const rows = query.all(...values) as unknown as SQLOutputValue[][];
-  return rows.map((columns) => summaryOf(summaryRow(columns)));
-}
-
-function summaryRow(columns: readonly SQLOutputValue[]): SummaryRow {
   const row: Record<string, SQLOutputValue | undefined> = {};
-  for (const [index, name] of summaryNames.entries()) row[name] = columns[index];
-  return row as unknown as SummaryRow;
+  return (query.all(...values) as unknown as SQLOutputValue[][]).map((columns) => {
+    for (const [index, name] of summaryNames.entries()) row[name] = columns[index];
+    return summaryOf(row as unknown as SummaryRow);
+  });
 }
 
 export function storedOf(row: Row): StoredNotification {
