@@ -547,6 +547,25 @@ describe('the file', () => {
     expect(statuses.at(-1)?.notice).toBeNull();
     expect(await notifications.count({})).toBe(2);
   }, 20_000);
+  test('says that responses cannot be recorded, and records them with the next one that can be', async () => {
+    const { notifications, post, file, statuses } = await open();
+    // A notification that a rule for a kind answers is recognised before its response is sent.
+    notifications.setRules([answerRule.parse({ kind: 'swe001', status: 500, delayMs: 0, times: 0 })]);
+    const other = new DatabaseSync(file);
+    other.exec(`CREATE TRIGGER refuse BEFORE UPDATE OF answered_status ON notifications
+      BEGIN SELECT raise(ABORT, 'the disk is full'); END`);
+    expect((await post(JSON.stringify(exampleFor('swe001')))).status).toBe(500);
+    await vi.waitFor(() => expect(statuses.at(-1)?.notice).toMatch(/responses .* not recorded.*the disk is full/));
+    expect(await notifications.list({}, { limit: 9 })).toMatchObject([{ answered: null }]);
+    other.exec('DROP TRIGGER refuse');
+    other.close();
+    await post(JSON.stringify(exampleFor('swe001')));
+    const answered = { status: 500 };
+    await vi.waitFor(async () => {
+      expect(await notifications.list({}, { limit: 9 })).toMatchObject([{ answered }, { answered }]);
+    });
+    expect(statuses.at(-1)?.notice).toBeNull();
+  });
 });
 
 test('a waiting caller is notified of arrivals without a gap', async () => {

@@ -1,6 +1,6 @@
 /** The listener of one workspace: starts and stops it, and reports its status with each change. */
 import path from 'node:path';
-import type { CodedError } from '../../../contract/errors.ts';
+import { toFailure, type CodedError } from '../../../contract/errors.ts';
 import {
   DEFAULT_LISTENER_PORT,
   NO_TLS,
@@ -131,9 +131,10 @@ function prepareStart({ options, state, setNotice, reportStatus, show, rules }: 
     options.onRefused(request);
     reportStatus();
   };
+  const onUnrecorded = (error: unknown) => setNotice(`Responses are not recorded: ${toFailure(error).message}`);
   const listenerEvents = {
     take: maskedStore.take,
-    onAnswered: (groups) => void maskedStore.recordAnswers(groups).catch(() => undefined),
+    onAnswered: (groups) => void maskedStore.recordAnswers(groups).catch(onUnrecorded),
     recognize: maskedStore.recognize,
     onRuleUsed: rules.count,
     onRefused,

@@ -39,7 +39,10 @@ export interface NotificationStore extends StorePurge, StoreRecognition {
   waiting(): number;
   /** Whether a notification that this store has appended is not indexed yet. */
   isWaiting(id: number): boolean;
-  /** Records the responses. Returns the indexed notifications among them in their new state. @throws StorageFailed */
+  /**
+   * Records the responses, and those that an earlier call could not record. Returns the indexed notifications among them in
+   * their new state. @throws StorageFailed
+   */
   answered(groups: readonly AnsweredGroup[]): NotificationSummary[];
   /** Absent members keep their values. Returns undefined when there is no such notification. @throws StorageFailed */
   change(id: number, change: StoredChange): NotificationSummary | undefined;

@@ -92,6 +92,8 @@ function openParts({ database: store, live, pendingAnswers, reader }: PartsOptio
   const { summary, read } = reading;
   const inbox = prepareInbox(store, live);
   const answers = prepareAnswers(store, pendingAnswers, summary);
+  /** Recognised notifications whose responses are not written; more than the latest ones only after a failure. */
+  const unwritten: number[] = [];
   return {
     inode,
     wal,
@@ -99,10 +101,10 @@ function openParts({ database: store, live, pendingAnswers, reader }: PartsOptio
     inbox,
     indexWaiting: prepareIndexing({ store, inbox, answers, live, reader }),
     answered(groups: Parameters<NotificationStore['answered']>[0]) {
-      const recognized = answers.add(groups, inbox.isWaiting);
-      if (recognized.length === 0) return [];
-      const changed = transaction(() => answers.write(recognized));
-      answers.drop(recognized);
+      for (const id of answers.add(groups, inbox.isWaiting)) unwritten.push(id);
+      if (unwritten.length === 0) return [];
+      const changed = transaction(() => answers.write(unwritten));
+      answers.drop(unwritten.splice(0));
       return changed;
     },
     changes: prepareChanges(store, reading),

@@ -147,12 +147,17 @@ try {
     // Closing the port ends the thread.
     if (name === 'close') port.close();
   };
+  let isFailing = false;
+  /** A failure is not one of the call that follows: the notifications are stored, only their responses are not. */
   const recordAnswers = (groups: ToStoreThread['answered']): void => {
     try {
       const changed = store.answered(groups);
       if (changed.length > 0) post({ changed });
-    } catch {
-      // The notifications are stored; that their responses could not be, is not a failure of the next call.
+      if (isFailing) post({ notice: null });
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) post({ notice: `The responses to notifications are not recorded: ${toFailure(error).message}` });
+      isFailing = true;
     }
   };
   port.on('message', ({ answered, call }: ToStoreThread) => {
