@@ -34,6 +34,7 @@ async function startSmall(options: Pick<ListenerOptions, 'take'> & Partial<Liste
   const groups: SentGroup[] = [];
   const listener = await startListener({
     ...{ port: 0, allowBrowsers: false, maxBodiesBytes: 100 * KB },
+    rules: () => ({ rules: [], used: [] }),
     recognize: () => Promise.resolve({ kind: null, provider: null, event: null }),
     onVisit: () => undefined,
     onAnswered: (answered) => void groups.push(...answered),

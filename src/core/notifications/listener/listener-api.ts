@@ -25,6 +25,8 @@ export interface ListenerOptions {
   allowBrowsers: boolean;
   /** Called when responses were sent; those of rules include their content. */
   onAnswered: (groups: readonly SentGroup[]) => void;
+  /** The rules that apply from the first notification on. */
+  rules: () => CountedRules;
   /** Recognises a stored notification. */
   recognize: (id: number) => Promise<RecognizedAs>;
   /** The number of responses of each rule, after a response of a rule that is limited to a number of times. */

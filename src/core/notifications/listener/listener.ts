@@ -39,6 +39,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');
   }
   const rules = createAnswerRules(options.recognize, options.onRuleUsed);
+  rules.set(options.rules());
   const batches = createBatches(options, rules);
   const bodies = createBodyReceiver(options.maxBodiesBytes ?? MAX_BODIES_BYTES);
   const admission = createAdmission(options);

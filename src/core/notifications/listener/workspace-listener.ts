@@ -58,7 +58,7 @@ export function createWorkspaceListener(options: WorkspaceListenerOptions): Work
   };
   let starting: Promise<void> | undefined;
 
-  const status = () => statusOf(state, rules.current(), store.retention());
+  const status = () => statusOf(state, rules.current().rules, store.retention());
   const reportStatus = () => onStatus(status());
   function setNotice(notice: string | null): void {
     state.notice = notice;
@@ -135,6 +135,7 @@ function prepareStart({ options, state, setNotice, reportStatus, show, rules }: 
   const listenerEvents = {
     take: maskedStore.take,
     onAnswered: (groups) => void maskedStore.recordAnswers(groups).catch(onUnrecorded),
+    rules: rules.current,
     recognize: maskedStore.recognize,
     onRuleUsed: rules.count,
     onRefused,

@@ -1,11 +1,12 @@
 /** The response rules of a workspace's listener, whichever of the processes that share the listener has set them. */
 import type { AnswerRule } from '../../../../contract/webhooks/answer-rules.ts';
+import type { CountedRules } from './answer-rules.ts';
 import type { RulesMessage } from '../../shared/messages.ts';
 import { createRuleRegister } from '../../shared/rule-register.ts';
 import type { SharedListener } from '../../shared/shared-listener.ts';
 
 export interface WorkspaceRules {
-  current(): readonly AnswerRule[];
+  current(): CountedRules;
   set(rules: readonly AnswerRule[]): void;
   /**
    * Restores the rules of an earlier session. They apply unless a process that shares the listener has set others
@@ -37,7 +38,7 @@ export function createWorkspaceRules(
     announce();
   }
   return {
-    current: () => register.current().rules,
+    current: register.current,
     set: (rules) => change(() => register.set(rules)),
     restore: (rules) => change(() => register.restore(rules)),
     count(used) {
