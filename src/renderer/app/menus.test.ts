@@ -13,6 +13,7 @@ import { commandById } from '../context/commands/commands.ts';
 import { menuGroups, menus, type MenuName } from '../context/commands/menus.ts';
 import { breakpointTarget } from '../debugger/debug-commands.ts';
 import { findInPalette } from '../palette/find-in-palette.ts';
+import type { Drafts } from '../host/drafts.ts';
 import { commandFor, failureCommands } from '../response/parts/failure-commands.ts';
 import { createCommands } from './commands/all-commands.ts';
 import { createStores, type Stores } from './create-stores.ts';
@@ -26,6 +27,7 @@ const request = (name: string) => `info:\n  name: ${name}\nhttp:\n  method: GET\
 let core: Core;
 let root: string;
 let stores: Stores;
+let drafts: Drafts;
 let commands: Command[];
 
 beforeEach(async () => {
@@ -43,11 +45,15 @@ beforeEach(async () => {
   core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
   const ports = memoryPorts();
   serve(hostContract, ports.server, core.api, core.subscribe);
-  ({ stores } = await createStores(connect<typeof hostContract>(ports.client), new EventTarget()));
+  ({ stores, drafts } = await createStores(connect<typeof hostContract>(ports.client), new EventTarget()));
   await stores.requests.getState().load();
   commands = createCommands(stores);
 });
-afterEach(() => core.close());
+afterEach(async () => {
+  // A draft that is written a moment later would create the removed folder again.
+  await drafts.flush();
+  await core.close();
+});
 const run = (id: string, target?: string) => commandById(commands, id).run(target);
 const reason = (id: string, target?: string) => commandById(commands, id).unavailable?.(target);
 
