@@ -107,14 +107,16 @@ export async function benchRuns(): Promise<Figure[]> {
   if (withBruno) writeBruno(bru, url);
   const developer = () => run(process.execPath, [bruno, 'run', '--sandbox=developer'], bru);
   await ours();
-  const [mine, newmans, developers]: [number[], number[], number[]] = [[], [], []];
+  const [mine, newmans, developers, folders]: [number[], number[], number[], number[]] = [[], [], [], []];
   const libraries: { mine: number[]; newmans: number[] } = { mine: [], newmans: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
     mine.push(await timed(() => ours()));
     newmans.push(await timed(() => newman()));
     libraries.mine.push(await timed(() => ours(withLibraries)));
     libraries.newmans.push(await timed(() => newman(withLibraries)));
-    if (withBruno) developers.push(await timed(developer));
+    if (!withBruno) continue;
+    developers.push(await timed(developer));
+    folders.push(await timed(() => ours(bru)));
   }
   const figures: Figure[] = [
     { what: `${REQUESTS} requests with two scripts each`, value: median(mine), unit: 'ms', target: 1660 },
@@ -139,6 +141,12 @@ export async function benchRuns(): Promise<Figure[]> {
         value: median(mine) / median(developers),
         unit: 'times',
         target: 1 / 2.5,
+      },
+      {
+        what: 'the folder of Bruno itself: of the time of bru run --sandbox=developer',
+        value: median(folders) / median(developers),
+        unit: 'times',
+        target: 1,
       },
       { what: 'of the time of bru run', value: median(mine) / safe, unit: 'times', target: 1 / 40 },
     );

@@ -102,6 +102,21 @@ export function withConstants(source: string): string {
   return source.replace(code, `var H = ${JSON.stringify(H)}; var K = ${JSON.stringify(K)};`);
 }
 
+const validator = /const defaultAjv = new Ajv\(\{ allErrors: true \}\);\s+addFormats\(defaultAjv\);/;
+
+/**
+ * Returns Bruno's module of assertions with its validator of schemas created by the first schema. The original creates
+ * it at once, which takes longer than most scripts.
+ */
+export function withLateValidator(source: string): string {
+  const late = source
+    .replace(validator, 'let defaultAjv;')
+    .replace('ajv = defaultAjv;', 'ajv = defaultAjv ??= addFormats(new Ajv({ allErrors: true }));');
+  if (!validator.test(source) || late.includes('ajv = defaultAjv;'))
+    throw new Error('Bruno creates its validator in another way than before.');
+  return late;
+}
+
 /** The members of crypto-js and of its containers: `SHA256`, `algo.SHA256`. */
 function memberPaths(library: Record<string, unknown>): string[] {
   const inContainers = cryptoContainers.flatMap((name) =>

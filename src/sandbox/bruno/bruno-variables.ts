@@ -1,7 +1,7 @@
 /** The scopes of a script as the plain objects that Bruno's classes read and write. */
+import type { ScopeName } from '../../contract/scripts/guest-operations.ts';
 import type { RequestFileInfo } from '../../contract/scripts/script-context.ts';
 import type { Scopes } from '../pm/variables/scopes.ts';
-import type { VariableScope } from '../pm/variables/variable-scope.ts';
 
 type Values = Record<string, unknown>;
 
@@ -22,29 +22,23 @@ export interface BrunoVariables {
 }
 
 export function createBrunoVariables(scopes: Scopes, file: RequestFileInfo | undefined): BrunoVariables {
-  const collection = scopeObject(scopes.of('collection'));
+  const collection = scopeObject(scopes, 'collection');
   const processEnvironment = Object.fromEntries(
     Object.entries(scopes.of('local').toObject())
       .filter(([name]) => name.startsWith(PROCESS_ENVIRONMENT))
       .map(([name, value]) => [name.slice(PROCESS_ENVIRONMENT.length), value]),
   );
-  const environment = scopes.of('environment');
+  const title = scopes.of('environment').name;
   return {
-    environment: scopeObject(environment, { title: environment.name, hidden: PROCESS_ENVIRONMENT }),
-    runtime: scopeObject(scopes.of('local')),
+    environment: scopeObject(scopes, 'environment', { title, hidden: PROCESS_ENVIRONMENT }),
+    runtime: scopeObject(scopes, 'local'),
     collection,
     folder: file?.variables?.folder ?? collection,
     request: file?.variables?.request ?? collection,
-    inner: scopeObject(scopes.of('request')),
-    globals: scopeObject(scopes.of('globals')),
+    inner: scopeObject(scopes, 'request'),
+    globals: scopeObject(scopes, 'globals'),
     processEnvironment,
   };
-}
-
-/** The scope's own variables, without those of outer scopes that `get` of the local scope finds. */
-function entriesOf(scope: VariableScope): [string, unknown][] {
-  const values = scope.toJSON()['values'] as { key: string; value: unknown }[];
-  return values.map(({ key, value }) => [key, value]);
 }
 
 /**
@@ -52,24 +46,20 @@ function entriesOf(scope: VariableScope): [string, unknown][] {
  * @param options.hidden names that begin with it are not listed
  */
 function scopeObject(
-  scope: VariableScope,
+  scopes: Scopes,
+  scopeName: ScopeName,
   { title, hidden }: { title?: string | undefined; hidden?: string } = {},
 ): Values {
-  const entry = (key: PropertyKey) => entriesOf(scope).find(([name]) => name === key);
+  const scope = scopes.of(scopeName);
+  const variable = (key: PropertyKey) => Object.getOwnPropertyDescriptor(scopes.ownValues(scopeName), key);
   const isListed = (name: string) => hidden === undefined || !name.startsWith(hidden);
   return new Proxy<Values>(
     {},
     {
-      get: (_target, key) => (key === '__name__' ? title : entry(key)?.[1]),
-      has: (_target, key) => entry(key) !== undefined,
-      ownKeys: () =>
-        entriesOf(scope)
-          .map(([name]) => name)
-          .filter(isListed),
-      getOwnPropertyDescriptor(_target, key) {
-        const variable = entry(key);
-        return variable && { value: variable[1], writable: true, enumerable: true, configurable: true };
-      },
+      get: (_target, key) => (key === '__name__' ? title : (variable(key)?.value as unknown)),
+      has: (_target, key) => variable(key) !== undefined,
+      ownKeys: () => Object.keys(scopes.ownValues(scopeName)).filter(isListed),
+      getOwnPropertyDescriptor: (_target, key) => variable(key),
       set(_target, key, value) {
         // As in Bruno, the variable stays undefined for later scripts, and does not become null.
         if (value === undefined) scope.unset(key);

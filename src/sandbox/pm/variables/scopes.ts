@@ -10,6 +10,8 @@ import { VariableScope, type VariableScopeOptions } from './variable-scope.ts';
 export interface Scopes {
   /** Creates the scope with the first call, because most scripts use one or two. */
   of(name: ScopeName): VariableScope;
+  /** The variables of the scope itself: `get` of the local scope finds those of the others, too. */
+  ownValues(name: ScopeName): Fields;
   /** The variables as they were when the script began. */
   initial(name: ScopeName): Fields;
   changes(): ChangedScopes;
@@ -64,6 +66,7 @@ export function createScopes(states: GuestContext['scopes'], channel: Channel, s
   };
   return {
     of,
+    ownValues: (name) => VariableScope.ownValues(of(name)),
     initial: (name) => create(name).toObject(),
     changes: () => changesBy(VariableScope.changesOf),
     async shareWhile(work) {

@@ -169,7 +169,7 @@ export class VariableScope {
   toObject(): Fields {
     const merged: Fields = {};
     for (const layer of [...this.#layers()].reverse()) Object.assign(merged, layer.toObject());
-    return Object.assign(merged, this.#full ? this.#full.values.toObject() : Object.fromEntries(this.#all()));
+    return Object.assign(merged, VariableScope.ownValues(this));
   }
   /** @param target receives the variables; other members are removed */
   syncVariablesTo(target?: Fields): Fields {
@@ -199,6 +199,10 @@ export class VariableScope {
     for (const key of this.#set) scope.mutations.track('set', key, this.#known.get(key), {});
     for (const key of this.#unset) scope.mutations.track('unset', key);
     return (this.#full = scope);
+  }
+  /** The variables of the scope itself, without those of its layers. */
+  static ownValues(scope: VariableScope): Fields {
+    return scope.#full ? scope.#full.values.toObject() : Object.fromEntries(scope.#all());
   }
   /** A member of the package's class that this class does not have. */
   static memberOf(scope: VariableScope, name: string): unknown {
