@@ -10,6 +10,7 @@
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu;
 /** Most texts consist of visible characters of ASCII only, which is found out much faster. */
 const VISIBLE_ASCII = /^[\x20-\x7e]*$/;
+const VISIBLE_LINES = /^[\x20-\x7e\n]*$/;
 /** A joiner between two pictographs combines them, and hides nothing. */
 const IN_PICTURE = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})/gu;
 /** Variation selectors choose between the coloured and the plain form of the preceding character. */
@@ -45,11 +46,12 @@ export function escapeOf(sign: string): string {
 
 /** The JSON of a value with the same characters escaped as JSON: a parser returns the same value. */
 export function visibleJson(value: unknown, indent?: number): string {
-  const json = JSON.stringify(value, null, indent).replace(UNSEEN, (sign) =>
-    // These line ends are from JSON.stringify's indentation; those of a text are already escaped.
-    sign === '\n' ? sign : sign.replace(/[^]/g, jsonEscape),
-  );
-  return breakCiCommands(json, jsonEscape);
+  const json = JSON.stringify(value, null, indent);
+  // These line ends are from JSON.stringify's indentation; those of a text are already escaped.
+  const visible = VISIBLE_LINES.test(json)
+    ? json
+    : json.replace(UNSEEN, (sign) => (sign === '\n' ? sign : sign.replace(/[^]/g, jsonEscape)));
+  return breakCiCommands(visible, jsonEscape);
 }
 
 const jsonEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;

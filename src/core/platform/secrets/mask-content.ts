@@ -20,17 +20,28 @@ export function maskContent<T>(value: T, mask: Mask): T {
 function masked(value: unknown, mask: Mask): unknown {
   if (typeof value === 'string') return mask(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const items = value.map((item) => masked(item, mask));
-    return items.some((item, index) => item !== value[index]) ? items : value;
+  return Array.isArray(value) ? maskedItems(value, mask) : maskedMembers(value as Record<string, unknown>, mask);
+}
+
+// Both copy the value with the first text that is masked, because most of the thousands of events have none.
+function maskedItems(items: readonly unknown[], mask: Mask): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (const [index, item] of items.entries()) {
+    const maskedItem = masked(item, mask);
+    if (maskedItem !== item) (copy ??= [...items])[index] = maskedItem;
   }
-  let isChanged = false;
-  const members = Object.entries(value as Record<string, unknown>).map(([name, item]): [string, unknown] => {
+  return copy ?? items;
+}
+
+function maskedMembers(value: Record<string, unknown>, mask: Mask): Record<string, unknown> {
+  let copy: Record<string, unknown> | undefined;
+  for (const name of Object.keys(value)) {
+    const item = value[name];
     const isFixed = fixedMembers.has(name) ? typeof item === 'string' : name === 'code' && knownCodes.has(item);
+    if (isFixed) continue;
     // The names of a data file's columns are not Outrigger's.
-    const maskedItem = isFixed ? item : name === 'data' ? mask(item) : masked(item, mask);
-    isChanged ||= maskedItem !== item;
-    return [name, maskedItem];
-  });
-  return isChanged ? Object.fromEntries(members) : value;
+    const maskedItem = name === 'data' ? mask(item) : masked(item, mask);
+    if (maskedItem !== item) (copy ??= { ...value })[name] = maskedItem;
+  }
+  return copy ?? value;
 }

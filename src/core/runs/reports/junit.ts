@@ -2,6 +2,7 @@
  * A report in JUnit's XML (the schema that Jenkins and similar tools read): a suite for each request, a case for each
  * test.
  */
+import { addToCounts, noCounts } from '../../../contract/runs/fold-report.ts';
 import type { ReportHead, ReportRequest } from '../../../contract/runs/report.ts';
 import { markupText } from './markup-text.ts';
 import { withCallers, type ReportSource } from './report-source.ts';
@@ -11,18 +12,17 @@ const escape = (text: string): string => markupText(text).replace(/[\t\n]/g, (si
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
 export function* toJunit({ head, requests }: ReportSource): Generator<string> {
-  let tests = 0;
-  let failures = 0;
-  let errors = 0;
+  const counts = noCounts();
+  let withoutTests = 0;
   for (const request of requests()) {
-    for (const { kind } of casesOf(request)) {
-      tests += 1;
-      if (kind === 'failed') failures += 1;
-      if (kind === 'error') errors += 1;
-    }
+    addToCounts(counts, request);
+    if (request.tests.length === 0 && problemsOf(request).length === 0) withoutTests += 1;
   }
+  const { passed, failed, skipped, errors } = counts;
+  // A request without tests is a case, too.
+  const tests = passed + failed + skipped + errors + withoutTests;
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
-  yield `<testsuites name="${escape(head.name)}" tests="${tests}" failures="${failures}" errors="${errors}" time="${seconds(head.durationMs)}">\n`;
+  yield `<testsuites name="${escape(head.name)}" tests="${tests}" failures="${failed}" errors="${errors}" time="${seconds(head.durationMs)}">\n`;
   for (const { request, caller } of withCallers(requests())) yield suite(request, caller, head);
   yield '</testsuites>\n';
 }
@@ -32,6 +32,11 @@ interface Case {
   inside: string;
   kind: 'passed' | 'failed' | 'error' | 'skipped';
 }
+
+const problemsOf = ({ failure, errors }: ReportRequest): string[] => [
+  ...(failure ? [`${failure.message} ${failure.remedy}`] : []),
+  ...errors,
+];
 
 function casesOf(request: ReportRequest): Case[] {
   const cases: Case[] = request.tests.map(({ name, state, error = '' }) => ({
@@ -44,11 +49,7 @@ function casesOf(request: ReportRequest): Case[] {
           ? '<skipped/>'
           : '',
   }));
-  const problems = [
-    ...(request.failure ? [`${request.failure.message} ${request.failure.remedy}`] : []),
-    ...request.errors,
-  ];
-  for (const problem of problems) {
+  for (const problem of problemsOf(request)) {
     const errorElement = `<error type="Error" message="${escape(problem)}">${escape(problem)}</error>`;
     cases.push({ name: request.name, kind: 'error', inside: errorElement });
   }
