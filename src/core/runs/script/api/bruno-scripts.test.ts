@@ -53,6 +53,21 @@ test('a table is shown as HTML: cells by their column, escaped, and the problem 
   expect(await table({ provider: 'another' })).toEqual([]);
 });
 
+test('schemas, templates and variables work with the packages that are loaded by their first use', async () => {
+  const { outcome, logged, of } = await run(`
+    const schema = { type: 'object', properties: { day: { type: 'string', format: 'date' } } };
+    expect({ day: '2026-01-02' }).to.have.jsonSchema(schema);
+    expect({ day: 'Friday' }).to.not.have.jsonSchema(schema);
+    expect({ day: 'Friday' }).to.have.jsonSchema(schema, { validateFormats: false });
+    bru.visualize('html', { template: '<b>{{name}}</b>', data: { name: 'A&B' } });
+    bru.setVar('list', { a: [1] });
+    console.log(bru.hasVar('base'), bru.getEnvVar('base') !== undefined, JSON.stringify(bru.getAllVars()));
+  `);
+  expect(outcome).toBe('passed');
+  expect(of('visualization').map(({ html }) => html)).toEqual(['<b>A&amp;B</b>']);
+  expect(logged).toEqual(['false true {"list":{"a":[1]}}']);
+});
+
 test('req.onFail and bru.getSecretVar have no effect, and a warning says so', async () => {
   const source = "req.onFail(() => {}); console.log('goes on', bru.getSecretVar('x'))";
   const { outcome, logged } = await run(source);
