@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { allTests, integrationTests, isolatedTests, pageTests } from './scripts/test-projects.ts';
+import { allTests, integrationTests, isolatedTests, pageTests, startingTests } from './scripts/test-projects.ts';
 
 /** Begins with the tests of the command line: they mostly wait, and at the end nothing else would use the processor. */
 class CommandLineFirst extends BaseSequencer {
@@ -40,9 +40,13 @@ export default defineConfig({
           ...started,
           name: 'integration',
           include: integrationTests,
-          exclude: [...isolatedTests, ...pageTests],
+          exclude: [...startingTests, ...isolatedTests, ...pageTests],
           isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { ...started, name: 'starting', include: startingTests, isolate: false },
       },
       {
         extends: true,

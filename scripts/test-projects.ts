@@ -9,6 +9,10 @@ const STARTS =
   /from '(node:child_process|execa|newman|ioredis|[^']*\/testing\/(?!temporary-folder|listen)[^']*|[^']*\/(create-core|application|workspace-[\w-]+|run-session)\.ts)'|inject\('sandboxEntry'\)/;
 /** Tests there start programs with helpers of their own folder. */
 const STARTING_FOLDERS = /^(bench|src\/cli)\//;
+const STARTING_HUNDREDS = [
+  'src/core/interchange/curl/curl.test.ts',
+  'src/core/programs/call/printed-command/printed-command.test.ts',
+];
 
 const pathsOfTests = globSync(TESTS, { cwd: root }).map((name) => name.split(path.sep).join('/'));
 const matches = (name: string, pattern: RegExp) => pattern.test(readFileSync(path.join(root, name), 'utf8'));
@@ -17,11 +21,18 @@ const matches = (name: string, pattern: RegExp) => pattern.test(readFileSync(pat
 export const integrationTests: string[] = pathsOfTests.filter((name) => matches(name, STARTS));
 
 /**
- * Those of them that have a process of their own: they count what the process has open, or start programs themselves, and
- * starting one from a process that has grown takes longer, because the system copies its page tables.
+ * Those that have a process each: they count what the process has open, or start hundreds of programs, and starting one
+ * from a process that has grown takes longer, because the system copies its page tables.
  */
 export const isolatedTests: string[] = integrationTests.filter(
-  (name) => STARTING_FOLDERS.test(name) || matches(name, /from '(?:node:child_process|execa)'|\bopenSockets\b/),
+  (name) => STARTING_HUNDREDS.includes(name) || matches(name, /\bopenSockets\b/),
+);
+
+/** The others that start programs themselves. They share processes, in which no test has loaded the application. */
+export const startingTests: string[] = integrationTests.filter(
+  (name) =>
+    !isolatedTests.includes(name) &&
+    (STARTING_FOLDERS.test(name) || matches(name, /from '(?:node:child_process|execa)'/)),
 );
 
 /** They import components of the page, whose syntax (TSX) Node does not read by itself. */
