@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { BulkText } from './BulkText.tsx';
 import { changeRow, keepFixedRows, pasteRows } from './table-edits.ts';
-import { moved, type TableRow } from './table-row.ts';
+import { moved, type TableCell, type TableRow } from './table-row.ts';
 import type { EditableTableProps } from './table-props.ts';
 import { TableRowView } from './TableRowView.tsx';
 import { columnWidths, TableTitles } from './TableTitles.tsx';
@@ -20,7 +20,7 @@ export function EditableTable<T extends TableRow>(props: EditableTableProps<T>) 
   const [bulk, setBulk] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   /** The cell that gets the focus as soon as it is rendered. */
-  const pendingCell = useRef<string>(undefined);
+  const pendingCell = useRef<TableCell>(undefined);
   const all = [...rows, empty];
   const isVirtual = all.length > MANY_ROWS;
   const rowHeight = useScaled(ROW_HEIGHT);
@@ -34,22 +34,27 @@ export function EditableTable<T extends TableRow>(props: EditableTableProps<T>) 
   useEffect(() => list.measure(), [list, rowHeight]);
   const focusPendingCell = () => {
     const cell = pendingCell.current;
-    const element = cell === undefined ? undefined : scroller.current?.querySelector(`[data-cell="${cell}"]`);
+    const element = cell && scroller.current?.querySelector(`[data-cell="${cell.index} ${cell.column}"]`);
     if (!(element instanceof HTMLElement)) return;
     pendingCell.current = undefined;
     element.focus();
   };
-  useEffect(focusPendingCell);
-  const focus = (index: number, column: string) => {
-    if (index < 0 || index >= all.length) return;
-    pendingCell.current = `${index} ${column}`;
-    if (isVirtual) list.scrollToIndex(index);
-    focusPendingCell();
-  };
+  // Before the next key arrives, because the row that had the focus may be gone.
+  useLayoutEffect(focusPendingCell);
 
   const change = (index: number, change: Partial<T>) => onChange(changeRow(rows, { index, change, empty }));
   const move = (from: number, to: number) => {
     if (from < rows.length && to >= 0 && to < rows.length) onChange(moved(rows, from, to));
+  };
+  const step = (cell: TableCell, by: 1 | -1, movesRow: boolean) => {
+    // Keys may arrive faster than rows are rendered: the next one continues at the cell that is about to get the focus.
+    const { index, column } = pendingCell.current ?? cell;
+    const next = index + by;
+    if (movesRow) move(index, next);
+    if (next < 0 || next >= all.length) return;
+    pendingCell.current = { index: next, column };
+    if (isVirtual) list.scrollToIndex(next);
+    focusPendingCell();
   };
   const paste = (index: number, text: string): boolean => {
     const next = pasteRows(rows, { index, text, empty });
@@ -89,7 +94,7 @@ export function EditableTable<T extends TableRow>(props: EditableTableProps<T>) 
                 columns={columns}
                 change={change}
                 move={move}
-                focus={focus}
+                step={step}
                 paste={paste}
               />
             ))}

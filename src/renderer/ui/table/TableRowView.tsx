@@ -3,7 +3,7 @@ import { IconGripVertical, IconTrash } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { VariableInput } from '../variables/VariableInput.tsx';
 import type { Cell, EditableTableProps } from './table-props.ts';
-import { switched, type TableRow } from './table-row.ts';
+import { switched, type TableCell, type TableRow } from './table-row.ts';
 import { useDraggedRow } from './use-dragged-row.ts';
 import classes from './table.module.css';
 
@@ -15,11 +15,12 @@ export function TableRowView<T extends TableRow>(props: {
   columns: string;
   change: (index: number, change: Partial<T>) => void;
   move: (from: number, to: number) => void;
-  focus: (index: number, column: string) => void;
+  /** Moves the focus to the next or previous row. */
+  step: (cell: TableCell, by: 1 | -1, movesRow: boolean) => void;
   /** @returns false for a text of one line, which belongs into the input */
   paste: (index: number, text: string) => boolean;
 }) {
-  const { table, row, index, isNew, focus, move } = props;
+  const { table, row, index, isNew, move } = props;
   const { what, before, after = [], value, describes = true, switches = true } = table;
   const drag = useDraggedRow({ what, index, accepts: !isNew, move });
   const label = `${what} ${index + 1}`;
@@ -30,11 +31,10 @@ export function TableRowView<T extends TableRow>(props: {
 
   const onKey = (column: string) => (event: KeyboardEvent<HTMLElement>) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const step = event.key === 'ArrowDown' || event.key === 'Enter' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step === 0) return;
+    const by = event.key === 'ArrowDown' || event.key === 'Enter' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (by === 0) return;
     event.preventDefault();
-    if (event.altKey && event.key !== 'Enter') move(index, index + step);
-    focus(index + step, column);
+    props.step({ index, column }, by, event.altKey && event.key !== 'Enter');
   };
   const input = (column: 'name' | 'value' | 'description', title: string, placeholder: string) => ({
     label: `${title} of ${label}`,

@@ -6,6 +6,12 @@ export interface TableRow {
   description?: string | undefined;
 }
 
+/** The place of an input in a table. */
+export interface TableCell {
+  index: number;
+  column: string;
+}
+
 export const isBlank = ({ name, value, description = '' }: TableRow): boolean =>
   name === '' && value === '' && description === '';
 
