@@ -108,6 +108,7 @@ export class AppPage {
   async photograph(name: string): Promise<void> {
     // The pointer must not show a tooltip.
     await this.page.mouse.move(0, 0);
+    await this.page.getByRole('tooltip').first().waitFor({ state: 'hidden' });
     // A menu is still disappearing when the dialog of its item opens.
     await this.page.getByRole('menu').first().waitFor({ state: 'hidden' });
     await this.checkColours(undefined, (colorScheme) =>
