@@ -51,7 +51,14 @@ test('a self-signed certificate: reported, then trusted, used with a client cert
   await app.page.getByRole('button', { name: 'Environments, cookies, connections' }).click();
   await app.page.getByRole('menuitem', { name: 'Proxy and certificates…' }).click();
   const connection = app.page.getByRole('region', { name: 'Proxy and certificates' });
-  await connection.getByRole('textbox', { name: 'Certificate authorities' }).fill(files.cert);
+  const chooseFile = async (button: string, file: string) => {
+    await connection.getByRole('button', { name: button }).click();
+    const field = app.page.getByRole('dialog', { name: 'Choose a file' }).getByRole('combobox', { name: 'File' });
+    await field.fill(file);
+    await field.press('Enter');
+  };
+  await chooseFile('Add the file of an authority', files.cert);
+  await expect(connection.getByRole('textbox', { name: 'Certificate authorities' })).toHaveValue(files.cert);
   await expect(app.page.getByRole('region', { name: 'All settings' }).getByRole('status')).toHaveText('Saved');
   await app.page.getByRole('button', { name: 'Show requests' }).click();
   await send(app);
@@ -66,7 +73,8 @@ test('a self-signed certificate: reported, then trusted, used with a client cert
   await connection.getByRole('button', { name: 'Add a client certificate' }).click();
   await connection.getByRole('textbox', { name: 'Host', exact: true }).fill('localhost');
   await connection.getByRole('textbox', { name: 'Certificate (PEM)', exact: true }).fill(files.cert);
-  await connection.getByRole('textbox', { name: 'Private key (PEM)' }).fill(files.key);
+  await chooseFile('Choose the file of Private key (PEM)', files.key);
+  await expect(connection.getByRole('textbox', { name: 'Private key (PEM)' })).toHaveValue(files.key);
   await expect(app.page.getByRole('region', { name: 'All settings' }).getByRole('status')).toHaveText('Saved');
   await app.page.getByRole('button', { name: 'Show requests' }).click();
   await send(app);

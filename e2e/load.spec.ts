@@ -24,6 +24,7 @@ test('a load run of a folder: live charts, expectations, figures, and the report
   await runner.getByRole('button', { name: 'Start load' }).click();
   await expect(runner.getByRole('status')).toContainText(/[1-9]\d* requests/);
   await expect(runner.getByRole('img', { name: 'Response time, ms over time' })).toBeVisible();
+  await expect(runner.getByRole('img', { name: 'Users over time' })).toBeVisible();
   await expect(runner.getByRole('button', { name: 'Report', exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(runner.getByRole('list', { name: 'Expectations' }).getByRole('listitem')).toHaveText([
     /✓ p95 < 60 s/,
@@ -35,5 +36,5 @@ test('a load run of a folder: live charts, expectations, figures, and the report
   await runner.getByRole('button', { name: 'Report', exact: true }).click();
   const download = app.page.waitForEvent('download');
   await app.page.getByRole('menuitem', { name: 'HTML' }).click();
-  expect(readFileSync(await (await download).path(), 'utf8')).toContain('<h2>Over time</h2>');
+  expect(readFileSync(await (await download).path(), 'utf8')).toMatch(/<h2>Over time<\/h2>.*\bUsers\b/s);
 });

@@ -64,6 +64,7 @@ test('a run on a queue: checked first, live while workers execute it, and report
   await runner(app).getByRole('checkbox', { name: 'All requests' }).check();
   await runner(app).getByRole('textbox', { name: 'Iterations' }).fill('60');
   await runner(app).getByRole('textbox', { name: 'Delay, ms' }).fill('60');
+  await expect(runner(app).getByRole('button', { name: 'Debug' })).toBeDisabled();
   await run(app).click();
   const live = runner(app).getByRole('region', { name: 'Run on the queue' });
   await expect(live).toContainText('0 of 3 parts done');

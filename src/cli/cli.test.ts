@@ -185,6 +185,7 @@ describe('exit codes', () => {
     ['a missing directory', ['run', bin, '--external-program-path', '/none'], /\/none does not exist/],
     ['an invalid timeout', ['run', bin, '--timeout-script', 'soon'], /whole number of milliseconds/],
     ['a variable without a value', ['run', bin, '--env-var', 'name'], /key=value/],
+    ['a second source to import', ['import', 'a.json', 'b'], /too many arguments[\s\S]*named with --to\./],
     ['an unknown reporter', ['run', bin, '--reporter', 'xml'], /cli, events, json, ndjson, junit, html/],
   ])('usage error: %s', async (_name, args, text) => {
     const { code, stderr } = await outrigger(...args);

@@ -125,6 +125,12 @@ program
   .description('Import a collection of Postman, OpenAPI, Swagger, Insomnia, Bruno, HAR or cURL into a folder.')
   .argument('<source>', 'the file to import, or the folder of a Bruno collection')
   .option('--to <folder>', 'the workspace to import into (default: the current folder)')
+  .configureOutput({
+    outputError: (message, write) =>
+      write(
+        message + (message.includes('too many arguments') ? 'The folder to import into is named with --to.\n' : ''),
+      ),
+  })
   .action(async (source: string, options: ImportOptions) => {
     const { importCommand } = await import('./import-command.ts');
     await importCommand(source, options);

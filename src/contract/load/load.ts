@@ -70,6 +70,8 @@ const arrivalsModel = z.object({
 });
 export const loadModel = z.discriminatedUnion('kind', [usersModel, arrivalsModel]);
 export type LoadModel = z.output<typeof loadModel>;
+/** The title of the chart of `running`. */
+export const runningTitle = ({ kind }: LoadModel): string => (kind === 'users' ? 'Users' : 'Running iterations');
 
 /** The starts that the open model has planned, by their outcome. */
 export const arrivalCounts = z.object({

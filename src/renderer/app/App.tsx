@@ -21,6 +21,7 @@ import { OpenFolderDialog } from '../workspace/OpenFolderDialog.tsx';
 import { hasSidebar, Sidebar } from '../workspace/Sidebar.tsx';
 import { WaitingScripts } from '../webhooks/WaitingScripts.tsx';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { ChooseFileDialog } from '../context/controls/ChooseFile.tsx';
 import { isConsoleOpen } from '../context/app-store.ts';
 import { useDialog } from '../context/use-dialog.ts';
 import { usePanelSizes } from '../context/use-panel-sizes.ts';
@@ -104,6 +105,7 @@ export function App() {
       <VaultDialog />
       <SignInDialog />
       {importing && <ImportDialog onClose={() => app.getState().closeDialog()} />}
+      <ChooseFileDialog />
       <NewFolderDialog />
       <DeletedDialog />
       <ConflictDialog />

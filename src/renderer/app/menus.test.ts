@@ -130,8 +130,13 @@ test('a command of a breakpoint’s menu applies to the line of the menu, also w
   const target = breakpointTarget(place);
   showMenu(undefined);
   expect(reason('disable-breakpoint', target)).toBe('The line has no breakpoint.');
+  const label = (id: string) => commandById(commands, id).labelFor?.(target);
+  expect(label('toggle-breakpoint')).toBe('Set a breakpoint');
   await run('toggle-breakpoint', target);
+  expect(label('toggle-breakpoint')).toBe('Remove the breakpoint');
+  expect(label('disable-breakpoint')).toBe('Disable the breakpoint');
   await run('disable-breakpoint', target);
+  expect(label('disable-breakpoint')).toBe('Enable the breakpoint');
   expect(at('sign.js', 7)).toMatchObject({ disabled: true });
   await run('edit-log-point', target);
   expect(stores.breakpoints.getState().form).toEqual({ ...place, field: 'log' });

@@ -92,9 +92,11 @@ function debuggedRunCommands({ debugger: store, runs }: Stores): Command[] {
   ];
 }
 
+/** The line of a menu, or that of the cursor. */
+const placeOf = (target?: string): BreakpointPlace | undefined =>
+  target === undefined ? scriptCursor.get() : (JSON.parse(target) as BreakpointPlace);
+
 function breakpointCommands(store: AppContext['breakpoints']): Command[] {
-  const placeOf = (target?: string): BreakpointPlace | undefined =>
-    target === undefined ? scriptCursor.get() : (JSON.parse(target) as BreakpointPlace);
   const breakpointAt = (target?: string) => {
     const place = placeOf(target);
     return place && store.getState().at(place.script, place.line);
@@ -108,6 +110,7 @@ function breakpointCommands(store: AppContext['breakpoints']): Command[] {
     {
       id: 'toggle-breakpoint',
       label: 'Set or remove a breakpoint',
+      labelFor: (target) => (breakpointAt(target) ? 'Remove the breakpoint' : 'Set a breakpoint'),
       keys: 'F9',
       unavailable: noLine,
       run(target) {
@@ -131,6 +134,8 @@ function breakpointCommands(store: AppContext['breakpoints']): Command[] {
     {
       id: 'disable-breakpoint',
       label: 'Disable or enable the breakpoint',
+      labelFor: (target) =>
+        breakpointAt(target)?.disabled === true ? 'Enable the breakpoint' : 'Disable the breakpoint',
       unavailable: (target) => (breakpointAt(target) ? undefined : 'The line has no breakpoint.'),
       run(target) {
         const lineBreakpoint = breakpointAt(target);

@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import { loadPercentiles, type LoadReport, type LoadRow, type LoadSecond } from '../../contract/load/load.ts';
+import { loadPercentiles, runningTitle, type LoadReport, type LoadRow } from '../../contract/load/load.ts';
 import { useFrom } from '../context/app-context.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { LineChart } from '../ui/LineChart.tsx';
@@ -11,7 +11,6 @@ import classes from './load.module.css';
 /** The measurements during a load run as charts; at its end, all figures. */
 export function LoadResults() {
   const runId = useFrom('load', (state) => state.runId);
-  const seconds = useFrom('load', (state) => state.seconds);
   const report = useFrom('load', (state) => state.report);
   const before = useFrom('load', (state) => state.before);
   if (runId === undefined && report === undefined) {
@@ -37,13 +36,15 @@ export function LoadResults() {
           ))}
         </ul>
       )}
-      <Charts seconds={seconds} />
+      <Charts />
       {report && <Figures report={report} />}
     </div>
   );
 }
 
-function Charts({ seconds }: { seconds: readonly LoadSecond[] }) {
+function Charts() {
+  const seconds = useFrom('load', (state) => state.seconds);
+  const model = useFrom('load', (state) => state.model);
   return (
     <div className={classes['charts']}>
       <LineChart
@@ -60,7 +61,12 @@ function Charts({ seconds }: { seconds: readonly LoadSecond[] }) {
           { label: '95th percentile', values: seconds.map(({ p95Ms }) => p95Ms) },
         ]}
       />
-      <LineChart title="Running" series={[{ label: 'running', values: seconds.map(({ running }) => running) }]} />
+      {model && (
+        <LineChart
+          title={runningTitle(model)}
+          series={[{ label: 'running', values: seconds.map(({ running }) => running) }]}
+        />
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** Load runs: their settings, the current run, and the last results. */
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
-import type { KeptLoadRun, LoadProgress, LoadReport, LoadSecond } from '../../contract/load/load.ts';
+import type { KeptLoadRun, LoadModel, LoadProgress, LoadReport, LoadSecond } from '../../contract/load/load.ts';
 import type { loadReportFormats } from '../../contract/load/load-calls.ts';
 import { withFoldersAbove } from '../collection/tree/folders-above.ts';
 import { showError } from '../ui/messages/notify.ts';
@@ -18,6 +18,8 @@ export interface LoadStore {
   runId: string | undefined;
   /** The duration of the run `runId`. */
   durationMs: number;
+  /** The model of the shown run. */
+  model: LoadModel | undefined;
   progress: LoadProgress | undefined;
   seconds: readonly LoadSecond[];
   /** Undefined during the run. */
@@ -53,7 +55,7 @@ interface StoreAccess {
 }
 const NOTHING = {
   ...{ runId: undefined, durationMs: 0, progress: undefined, seconds: [], report: undefined },
-  ...{ shownId: undefined, before: undefined },
+  ...{ model: undefined, shownId: undefined, before: undefined },
 };
 
 export function createLoadStore({
@@ -74,19 +76,20 @@ export function createLoadStore({
     async start() {
       const { plan } = get();
       const durationMs = atLeastOne(plan.durationS) * 1000;
+      const model = modelOf(plan);
       const { toRun, plan: runPlan } = runner.getState();
       const ids = toRun();
       const { environment, unsavedEdits } = requests.getState();
       const unsaved = runPlan.savedFiles ? undefined : await unsavedEdits(withFoldersAbove(ids));
       await runs.getState().follow('load', async (runId, signal) => {
-        set({ ...NOTHING, runId, durationMs });
+        set({ ...NOTHING, runId, durationMs, model });
         // Cancelling the call would discard its answer with the report, so `load.stop` is called instead.
         signal.addEventListener('abort', () => void client.call('load.stop', { runId }).catch(() => undefined));
         const { id, report } = await client.call('load.start', {
           runId,
           requests: ids,
           environment,
-          model: modelOf(plan),
+          model,
           durationMs,
           expectations: linesOf(plan.expectations),
           data: runPlan.data && { name: runPlan.data.name, text: runPlan.data.text },
@@ -124,7 +127,7 @@ function keptLoads({ client, set, get }: StoreAccess): KeptLoads {
         client.call('load.get', { id }),
         reportBefore(client, get().runs, id),
       ]);
-      set({ ...NOTHING, report, before, seconds: report.seconds, shownId: id });
+      set({ ...NOTHING, model: report.model, report, before, seconds: report.seconds, shownId: id });
     },
     async remove(id) {
       await client.call('load.remove', { id });

@@ -8,6 +8,7 @@ import { FieldBar } from '../ui/FieldBar.tsx';
 import { countText } from '../../contract/count-text.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { QueueFields } from './queue/QueueFields.tsx';
+import { NO_DEBUGGING_ON_QUEUE } from './queue/queue-state.ts';
 import { RunWhere } from './RunWhere.tsx';
 import classes from './runner.module.css';
 import type { DataPreview } from './runner-store.ts';
@@ -54,7 +55,14 @@ export function RunSettings() {
         </>
       }
       buttons={
-        <RunButton owner="runner" label="Run" disabled={nothingChosen} command="start-run" debugCommand="debug-run" />
+        <RunButton
+          owner="runner"
+          label="Run"
+          disabled={nothingChosen}
+          command="start-run"
+          debugCommand="debug-run"
+          noDebugging={onQueue ? NO_DEBUGGING_ON_QUEUE : undefined}
+        />
       }
       below={
         <>

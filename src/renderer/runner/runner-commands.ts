@@ -3,6 +3,7 @@ import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/commands/command.ts';
 import { noSecondDebugging } from '../context/no-second-debugging.ts';
 import { saveText } from '../ui/save-text.ts';
+import { NO_DEBUGGING_ON_QUEUE } from './queue/queue-state.ts';
 
 const formats: readonly { format: ReportFormat; label: string; extension: string }[] = [
   { format: 'html', label: 'HTML', extension: 'html' },
@@ -36,7 +37,10 @@ export function runnerCommands({ app, runner, runs, queue }: Stores): Command[] 
       label: 'Debug the run of the chosen requests',
       icon: 'debug',
       keywords: 'runner collection breakpoint',
-      unavailable: () => unavailable() ?? noSecondDebugging(runs),
+      unavailable() {
+        if (queue.getState().settings.on) return NO_DEBUGGING_ON_QUEUE;
+        return unavailable() ?? noSecondDebugging(runs);
+      },
       run() {
         app.getState().show('runner');
         return runner.getState().start({ debugged: true });

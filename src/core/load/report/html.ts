@@ -1,6 +1,12 @@
 /** The report of a load run as one self-contained HTML file: charts over time, a table of requests, failures. */
 import { lineChart, type ChartSeries } from '../../../contract/load/line-chart.ts';
-import { loadPercentiles, type LoadModel, type LoadReport, type LoadRow } from '../../../contract/load/load.ts';
+import {
+  loadPercentiles,
+  runningTitle,
+  type LoadModel,
+  type LoadReport,
+  type LoadRow,
+} from '../../../contract/load/load.ts';
 import { markupText as escape } from '../../runs/reports/markup-text.ts';
 import { countText } from '../../../contract/count-text.ts';
 
@@ -99,7 +105,7 @@ ${chart('Response time in milliseconds', [
   { label: 'median', values: seconds.map(({ medianMs }) => medianMs) },
   { label: '95th percentile', values: seconds.map(({ p95Ms }) => p95Ms) },
 ])}
-${chart(model.kind === 'users' ? 'Users' : 'Iterations under way', [{ label: '', values: seconds.map(({ running }) => running) }])}`;
+${chart(runningTitle(model), [{ label: '', values: seconds.map(({ running }) => running) }])}`;
 
 const failureTable = (failures: LoadReport['failures']): string =>
   failures.length === 0

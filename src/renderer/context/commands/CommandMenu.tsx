@@ -65,7 +65,7 @@ function CommandItem({ id, target, isFirst }: CommandItemProps & { isFirst: bool
       // a dialog that opened at the same time would lose it.
       onClick={() => void setTimeout(() => runCommand(commands, id, target))}
     >
-      {command.menuLabel ?? command.label}
+      {(target === undefined ? undefined : command.labelFor?.(target)) ?? command.menuLabel ?? command.label}
     </Menu.Item>
   );
 }

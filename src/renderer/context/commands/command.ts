@@ -8,6 +8,8 @@ export interface Command {
   label: string;
   /** Its label in a menu about one item, such as a tab: `Close` instead of `Close tab`. */
   menuLabel?: string;
+  /** Its label in a menu where that depends on the item. */
+  labelFor?(target: string): string;
   icon?: CommandIcon;
   /** Whether it is destructive: menus show it in red. */
   removes?: boolean;

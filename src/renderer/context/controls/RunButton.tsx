@@ -18,9 +18,11 @@ export function RunButton(props: {
   command?: string;
   /** Null where debugging is not supported. */
   debugCommand?: string | null;
+  /** Why nothing can be debugged now; absent: it can. */
+  noDebugging?: string | undefined;
 }) {
   const { owner, label, icon = <IconPlayerPlayFilled size={14} />, disabled = false } = props;
-  const { command = 'run', debugCommand = 'debug' } = props;
+  const { command = 'run', debugCommand = 'debug', noDebugging } = props;
   const { commands, runs } = useApp();
   const runId = useFrom('runs', (state) => state.of(owner));
   const isRunning = runId !== undefined;
@@ -28,7 +30,11 @@ export function RunButton(props: {
   const run = () => (isRunning ? runs.getState().stop(runId) : runCommand(commands, command));
   return (
     <>
-      {isRunning ? <Stopped runId={runId} /> : <DebugButton command={debugCommand} disabled={disabled} />}
+      {isRunning ? (
+        <Stopped runId={runId} />
+      ) : (
+        <DebugButton command={debugCommand} reason={noDebugging} disabled={disabled || noDebugging !== undefined} />
+      )}
       {/* One button for both, because a button that is replaced by another one loses the focus. */}
       <Tooltip label={keys} disabled={keys === ''}>
         <Button
@@ -45,13 +51,14 @@ export function RunButton(props: {
   );
 }
 
-function DebugButton({ command, disabled }: { command: string | null; disabled: boolean }) {
+function DebugButton(props: { command: string | null; reason: string | undefined; disabled: boolean }) {
+  const { command, reason, disabled } = props;
   const { commands } = useApp();
   if (command === null) return null;
   return (
     <IconButton
       label="Debug"
-      tooltip={`${commandById(commands, command).label} ${commandKeys(commands, command)}`}
+      tooltip={reason ?? `${commandById(commands, command).label} ${commandKeys(commands, command)}`}
       variant="default"
       size={26}
       disabled={disabled}

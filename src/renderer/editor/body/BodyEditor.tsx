@@ -2,7 +2,6 @@ import { Button, Select, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { EditedBody } from '../../../contract/collection/collection.ts';
 import { bodyKinds, convertBody, isJson, isRaw } from './body-kinds.ts';
-import { ChooseFileDialog } from './ChooseFile.tsx';
 import { useApp } from '../../context/app-context.ts';
 import { CodeEditor } from '../../monaco/CodeEditor.tsx';
 import { EditableTable } from '../../ui/table/EditableTable.tsx';
@@ -96,7 +95,6 @@ export function BodyEditor(props: {
       )}
       {body.type === 'multipart-form' && <MultipartBody id={id} parts={body.parts} onChange={onChange} />}
       {body.type === 'file' && <FileBody body={body} onChange={onChange} />}
-      <ChooseFileDialog />
       {body.type === 'graphql' && (
         <div className={classes['halves']}>
           <div>

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { EditedBody } from '../../../contract/collection/collection.ts';
 import { BodyFileNote } from './BodyFileNote.tsx';
-import { ChooseFile } from './ChooseFile.tsx';
+import { ChooseFile } from '../../context/controls/ChooseFile.tsx';
 import shared from '../../ui/shared.module.css';
 
 /** A file that is sent as the body, by its path. */

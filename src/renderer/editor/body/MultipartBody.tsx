@@ -3,7 +3,7 @@ import type { EditedBody, EditedPart } from '../../../contract/collection/collec
 import { EditableTable } from '../../ui/table/EditableTable.tsx';
 import type { Column } from '../../ui/table/table-props.ts';
 import { BodyFileNote } from './BodyFileNote.tsx';
-import { ChooseFile } from './ChooseFile.tsx';
+import { ChooseFile } from '../../context/controls/ChooseFile.tsx';
 import shared from '../../ui/shared.module.css';
 
 const partKind: Column<EditedPart> = {

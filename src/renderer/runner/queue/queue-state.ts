@@ -1,6 +1,9 @@
 /** The state and the actions of the queue store. */
 import type { QueueCheck, QueueProgress, QueueSettings } from '../../../contract/runs/run-queue-calls.ts';
 
+export const NO_DEBUGGING_ON_QUEUE =
+  'Scripts that workers execute cannot be debugged: choose “This computer” under “Run on”.';
+
 export interface QueueStore {
   settings: QueueSettings;
   /** Undefined: not checked yet. */

@@ -1,6 +1,7 @@
 import { ActionIcon, Fieldset, Group, PasswordInput, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { ConnectionSettings } from '../../../contract/collection/connection.ts';
+import { ChooseFile } from '../../context/controls/ChooseFile.tsx';
 
 type Certificate = ConnectionSettings['clientCertificates'][number];
 const files = {
@@ -52,6 +53,13 @@ export function ClientCertificateFields(props: {
             size="xs"
             {...files[field]}
             value={certificate[field]}
+            rightSection={
+              <ChooseFile
+                label={`Choose the file of ${files[field].label}`}
+                current={certificate[field]}
+                onChosen={(file) => onChange({ [field]: file })}
+              />
+            }
             onChange={(event) => onChange({ [field]: event.currentTarget.value })}
           />
         ))}

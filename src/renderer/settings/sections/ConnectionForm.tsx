@@ -1,6 +1,7 @@
 import { Button, Checkbox, Loader, Select, Textarea, TextInput } from '@mantine/core';
 import type { ConnectionSettings } from '../../../contract/collection/connection.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
+import { ChooseFile } from '../../context/controls/ChooseFile.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import { ClientCertificateFields } from './ClientCertificateFields.tsx';
 import { Setting } from '../Setting.tsx';
@@ -71,6 +72,13 @@ export function ConnectionForm() {
           autosize
           minRows={2}
           value={connection.ca.join('\n')}
+          rightSection={
+            <ChooseFile
+              label="Add the file of an authority"
+              current={connection.ca.at(-1) ?? ''}
+              onChosen={(file) => set({ ca: [...connection.ca.filter(Boolean), file] })}
+            />
+          }
           onChange={(event) => set({ ca: event.currentTarget.value.split('\n') })}
           onBlur={() => set({ ca: connection.ca.map((item) => item.trim()).filter(Boolean) })}
         />

@@ -1,10 +1,10 @@
 import { IconFolderOpen } from '@tabler/icons-react';
-import { useApp, useFrom } from '../../context/app-context.ts';
+import { useApp, useFrom } from '../app-context.ts';
 import { FileDialog } from '../../ui/dialogs/FileDialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import { IconButton } from '../../ui/buttons/IconButton.tsx';
 
-/** A button that chooses the file of a body or of a part. */
+/** A button that chooses a file of this computer: that of a body, of a part, or a certificate. */
 export function ChooseFile(props: { label: string; current: string; onChosen: (reference: string) => void }) {
   const { label, current, onChosen } = props;
   const { bodyFiles: store } = useApp();
