@@ -15,9 +15,11 @@ export interface Trace {
   /** Headers that undici would refuse or leave out: names and values in turn. */
   unchecked?: readonly string[];
   connect: Pick<HttpTimings, 'dns' | 'tcp' | 'tls'>;
+  /** The connection, if an earlier request has used it, and the number of bytes that it had received before this one. */
+  kept?: { socket: Socket; bytesRead: number };
 }
-/** The times of connecting for each socket, until they are reported with the first request on it. */
-const connectTimes = new WeakMap<Socket, Trace['connect']>();
+/** The times of connecting for each socket, which are reported with the first request on it; null after that. */
+const connectTimes = new WeakMap<Socket, Trace['connect'] | null>();
 /** The member of undici's request for its trace. A WeakMap would make every garbage collection slower. */
 const TRACE = Symbol('trace');
 interface TracedRequest {
@@ -43,10 +45,9 @@ diagnostics.subscribe('undici:client:sendHeaders', (message) => {
   if (!trace) return;
   trace.http2 = socket.alpnProtocol === 'h2';
   const times = connectTimes.get(socket);
-  if (times) {
-    trace.connect = times;
-    connectTimes.delete(socket);
-  }
+  if (times === null) trace.kept = { socket, bytesRead: socket.bytesRead };
+  else if (times) trace.connect = times;
+  connectTimes.set(socket, null);
 });
 
 export interface Answer {

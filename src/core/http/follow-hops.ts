@@ -50,7 +50,8 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
       const shown = isOther ? withoutGeneralCertificates(connection) : connection;
       const agent =
         (isOther ? undefined : options.agent) ?? (await agents.for(url, { connection: shown, folder, settings: wire }));
-      const { hop: endedHop, body: stream } = await sendHop(signed, { agent, userAgent, jar, omitHeaders }, signal);
+      const hopConnection = { agent, userAgent, jar, omitHeaders, onWarning: options.onWarning };
+      const { hop: endedHop, body: stream } = await sendHop(signed, hopConnection, signal);
       hops.push(endedHop);
       const more = hops.length - redirects < MAX_TRIES ? await auth?.answer?.(endedHop, target) : undefined;
       if (more) {

@@ -13,6 +13,7 @@ import { withDefaults, type DefaultHeaders } from './request-headers.ts';
 /** @property jar provides cookies for the request, and stores those of the response */
 export interface HopConnection extends DefaultHeaders {
   agent: Dispatcher;
+  onWarning: ((text: string) => void) | undefined;
 }
 
 export interface SentHop {
@@ -72,8 +73,29 @@ const withoutConnectionHeaders = (target: HopTarget): HopTarget => ({
   headers: target.headers.filter(({ name }) => !connectionHeaders.test(name)),
 });
 
+/** Codes of errors with which a connection ends. */
+const closedCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+const SENT_AGAIN =
+  'The server closed the connection that an earlier request had left open, so the request was sent once more on another one.';
+
+/**
+ * Servers close connections that they consider unused; a request may be on its way at that moment. Repeating it is safe
+ * (RFC 9112, 9.3.1) where its method changes nothing.
+ */
+const wasClosedMeanwhile = ({ kept }: Trace, { method, body }: HopTarget, error: unknown): boolean =>
+  kept !== undefined &&
+  kept.socket.bytesRead === kept.bytesRead &&
+  !body &&
+  /^(GET|HEAD|OPTIONS)$/.test(method) &&
+  closedCodes.has(innermost(error).code ?? '');
+
 /** @param target signed */
-export async function sendHop(target: HopTarget, connection: HopConnection, signal: AbortSignal): Promise<SentHop> {
+export async function sendHop(
+  target: HopTarget,
+  connection: HopConnection,
+  signal: AbortSignal,
+  isRepeated = false,
+): Promise<SentHop> {
   const { method, url, path, body } = target;
   const requestHeaders = await withDefaults(target, connection);
   const startMs = performance.now();
@@ -94,7 +116,9 @@ export async function sendHop(target: HopTarget, connection: HopConnection, sign
     const plain = withoutConnectionHeaders(target);
     const isForbidden = innermost(error).code === FORBIDDEN_IN_HTTP2;
     if (isForbidden && plain.headers.length < target.headers.length) return sendHop(plain, connection, signal);
-    throw error;
+    if (isRepeated || !wasClosedMeanwhile(trace, target, error)) throw error;
+    connection.onWarning?.(SENT_AGAIN);
+    return sendHop(target, connection, signal, true);
   }
   const firstByte = performance.now() - startMs;
   const cookies = dispatched.headers.filter(({ name }) => name.toLowerCase() === 'set-cookie');
