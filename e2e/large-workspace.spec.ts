@@ -29,6 +29,16 @@ test('input during the reading of requests is not lost', async ({ pages }, info)
     await expect(address).toBeFocused();
     await page.reload();
     await expect(address).toHaveValue('https://example.com/typed');
+
+    const search = page.getByRole('textbox', { name: 'Search in the requests' });
+    const line = tree(app).getByRole('treeitem', { name: 'GET Request 1400', exact: true });
+    await search.fill('Request 1400');
+    await line.click();
+    await search.press('Escape');
+    await expect(search).toHaveValue('');
+    await expect(line).toBeInViewport();
+    await page.reload();
+    await expect(line).toBeInViewport();
   } finally {
     await page.close();
     await web.stop();

@@ -104,6 +104,12 @@ test(
       await app.page.keyboard.press('Enter');
       await expect(body).toContainText('"name": "row 123456"');
       await app.photograph('large');
+      // As received, it is one long line: the place within it is scrolled into view.
+      await request(app).getByText('Raw', { exact: true }).click();
+      await request(app).getByRole('textbox', { name: 'Search in the body' }).fill('ROW 123456');
+      await app.page.keyboard.press('Enter');
+      await expect(body.locator('mark')).toHaveText('row 123456');
+      await expect(body.locator('mark')).toBeInViewport();
       // The segmented control hides its inputs behind their labels.
       await request(app).getByText('Tree', { exact: true }).click();
       const json = request(app).getByRole('region', { name: 'Tree of the body' });

@@ -9,7 +9,7 @@ import { RenameField, TreeLine } from './lines/TreeLine.tsx';
 import { TreeHeader } from './TreeHeader.tsx';
 import type { TreeRow } from './lines/tree-rows.ts';
 import { useDraggedLines } from './lines/use-dragged-lines.ts';
-import { useRevealedLine, useTreeFocus } from './lines/use-tree-focus.ts';
+import { useActiveLine, useRevealedLine, useTreeFocus } from './lines/use-tree-focus.ts';
 import { useTreeKeys } from './lines/use-tree-keys.ts';
 import { useTreeRows } from './lines/use-tree-rows.ts';
 import { ProblemList } from '../ui/messages/ProblemList.tsx';
@@ -33,6 +33,7 @@ export function RequestTree() {
   const { index, lines, focus, setFocusedKey, focusWhenRendered } = treeFocus;
   const clearSearch = useCallback(() => setSearch(''), []);
   useRevealedLine(rows, treeFocus, clearSearch);
+  useActiveLine(rows, treeFocus, search);
 
   const report = (work: Promise<unknown>) => void work.catch(showError);
   const open = (row: TreeRow) => {

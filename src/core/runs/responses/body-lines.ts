@@ -62,12 +62,18 @@ export function createLines(divided: DividedText): Lines {
     },
     async find(lowerCase, from, signal) {
       const compact = withoutSpaces(lowerCase);
+      // A long line is shown as several, so that the text may continue in the next one.
+      const withContinuation = (line: string, next = '') =>
+        line.length < MAX_LINE ? line : line + next.slice(0, lowerCase.length - 1);
       for await (const { first, source, lines } of partsFrom(from)) {
         if (signal.aborted) return null;
         // White space is all that lines have more or less than their text.
         if (!withoutSpaces(source.toLowerCase()).includes(compact)) continue;
-        const isFound = (line: string, index: number) =>
-          first + index >= from && line.toLowerCase().includes(lowerCase);
+        const isFound = (line: string, index: number, all: string[]) =>
+          first + index >= from &&
+          withContinuation(line, all[index + 1])
+            .toLowerCase()
+            .includes(lowerCase);
         const found = (await lines()).findIndex(isFound);
         if (found >= 0) return first + found;
       }

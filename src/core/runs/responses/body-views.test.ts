@@ -43,6 +43,12 @@ test('a line without an end is truncated; all kinds of line ends are recognised'
   expect(await all('a\r\nb\n\nc', 'raw')).toEqual(['a', 'b', '', 'c']);
 });
 
+test('a text is found where its line is divided', async () => {
+  const views = viewsOf(`${'x'.repeat(MAX_LINE - 3)}needle\n${'y'.repeat(MAX_LINE)}\nz`);
+  expect(await views.find('r', 'raw', 'NEEDLE', 0, signal)).toBe(0);
+  expect(await views.find('r', 'raw', 'needles', 0, signal)).toBeNull();
+});
+
 test('only the requested lines are formatted', async () => {
   const rows = Array.from({ length: 300_000 }, (_, id) => ({ id }));
   const views = viewsOf(JSON.stringify(rows));

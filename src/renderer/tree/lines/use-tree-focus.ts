@@ -18,6 +18,8 @@ export interface TreeFocus {
   setFocusedKey: (key: string) => void;
   /** Focuses a line as soon as it is rendered. */
   focusWhenRendered: (key: string) => void;
+  /** Whether the focus is in the tree. */
+  isFocused: () => boolean;
   /** Whether `focusWhenRendered` is still waiting for a line. */
   isPending: (key: string) => boolean;
 }
@@ -30,6 +32,7 @@ export function useTreeFocus(rows: readonly TreeRow[], scroller: RefObject<HTMLD
   const focusWhenRendered = useCallback((key: string) => {
     pendingKey.current = key;
   }, []);
+  const isFocused = useCallback(() => scroller.current?.contains(document.activeElement) ?? false, [scroller]);
   const isPending = (key: string) => pendingKey.current === key;
   const index = Math.max(
     0,
@@ -62,7 +65,7 @@ export function useTreeFocus(rows: readonly TreeRow[], scroller: RefObject<HTMLD
       focus(Math.min(lastIndex.current, rows.length - 1));
     }
   }, [rows, focusedKey, index, focus]);
-  return { index, lines, focus, setFocusedKey, focusWhenRendered, isPending };
+  return { index, lines, focus, setFocusedKey, focusWhenRendered, isFocused, isPending };
 }
 
 /**
@@ -109,4 +112,22 @@ export function useRevealedLine(rows: readonly TreeRow[], treeFocus: TreeFocus, 
   useEffect(() => {
     if (revealedAt >= 0) lines.scrollToIndex(revealedAt, { align: 'center' });
   }, [lines, revealedAt]);
+}
+
+/** Scrolls to the line of the active tab when another one becomes active, and when a search ends. */
+export function useActiveLine(
+  rows: readonly TreeRow[],
+  { lines, isFocused }: Pick<TreeFocus, 'lines' | 'isFocused'>,
+  search: string,
+): void {
+  const activeId = useFrom('requests', (state) => state.activeId);
+  const shownId = useRef<string>(undefined);
+  const index = search === '' ? rows.findIndex(({ key }) => key === activeId) : -1;
+  useEffect(() => {
+    if (search !== '') shownId.current = undefined;
+    if (index < 0 || shownId.current === activeId) return;
+    shownId.current = activeId;
+    // A person who works in the tree, for example deletes requests there, stays at that place.
+    if (!isFocused()) lines.scrollToIndex(index);
+  }, [lines, isFocused, search, activeId, index]);
 }

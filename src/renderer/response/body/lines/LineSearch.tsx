@@ -4,25 +4,31 @@ import { useState, type ReactNode } from 'react';
 import { showError } from '../../../ui/messages/notify.ts';
 import classes from '../../response.module.css';
 
+export interface LineMatch {
+  /** From 0. */
+  line: number;
+  text: string;
+}
+
 /** Searches a text in a body: Enter goes to the next line that contains it. */
 export function LineSearch(props: {
-  /** The zero-based line of the last match. */
-  matchLine: number | undefined;
-  onMatch: (line: number | undefined) => void;
+  /** The last match. */
+  match: LineMatch | undefined;
+  onMatch: (match: LineMatch | undefined) => void;
   /** @returns the next line, starting at `from`, that contains the text; null when there is none */
   find: (text: string, from: number) => Promise<number | null>;
   /** The number of lines of the body, as text. */
   lineCount: string;
   children?: ReactNode;
 }) {
-  const { matchLine, onMatch, find, lineCount, children } = props;
+  const { match, onMatch, find, lineCount, children } = props;
   const [text, setText] = useState('');
   const [hasNoMatch, setNoMatch] = useState(false);
   const findNext = async () => {
     if (text === '') return;
-    const line = await find(text, matchLine === undefined ? 0 : matchLine + 1);
+    const line = await find(text, match === undefined ? 0 : match.line + 1);
     setNoMatch(line === null);
-    if (line !== null) onMatch(line);
+    if (line !== null) onMatch({ line, text });
   };
   const next = () => void findNext().catch(showError);
   return (

@@ -1,6 +1,6 @@
-import { useEffect, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useApp } from '../../../context/app-context.ts';
-import { LineSearch } from './LineSearch.tsx';
+import { LineSearch, type LineMatch } from './LineSearch.tsx';
 import { useBodyLines, type BodyForm } from './use-body-lines.ts';
 import { useLineScroller } from './use-line-scroller.ts';
 import classes from '../../response.module.css';
@@ -11,14 +11,17 @@ export function LineView({ runId, form, label }: { runId: string; form: BodyForm
   const { size, note, read, lineAt, extend } = useBodyLines(runId, form);
   const lines = Math.max(size.total, 1);
   const { ref, first, visible, height, offset, scrollTo, handlers } = useLineScroller(lines);
-  const [matchLine, setMatchLine] = useState<number>();
+  const [match, setMatch] = useState<LineMatch>();
   useEffect(() => read(first, visible), [first, visible, read, size]);
-  const showMatch = (line: number | undefined) => {
-    setMatchLine(line);
-    if (line === undefined) return;
-    extend(line + 1);
-    requestAnimationFrame(() => scrollTo(Math.max(0, line - 3)));
+  const showMatch = (found: LineMatch | undefined) => {
+    setMatch(found);
+    if (found) extend(found.line + 1);
   };
+  // The line may not have been counted yet: `scrollTo` must know of it.
+  const scrollToMatch = useEffectEvent(({ line }: LineMatch) => scrollTo(line - 3));
+  useEffect(() => {
+    if (match) scrollToMatch(match);
+  }, [match]);
   const searchByKey = (event: KeyboardEvent<HTMLElement>) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f') return;
     // The browser would search only the lines that are rendered.
@@ -28,7 +31,7 @@ export function LineView({ runId, form, label }: { runId: string; form: BodyForm
   return (
     <div className={classes['lineView']} onKeyDown={searchByKey}>
       <LineSearch
-        matchLine={matchLine}
+        match={match}
         onMatch={showMatch}
         find={(text, from) => store.getState().findLine(runId, form, text, from)}
         lineCount={`${size.total.toLocaleString('en')} lines${size.complete ? '' : ' so far'}`}
@@ -40,10 +43,13 @@ export function LineView({ runId, form, label }: { runId: string; form: BodyForm
           <pre style={{ transform: `translateY(${offset}px)` }}>
             {Array.from({ length: Math.min(visible, lines - first) }, (_, row) => {
               const line = first + row;
+              const text = lineAt(line) ?? '';
+              const isFound = line === match?.line;
               return (
-                <div key={row} data-found={line === matchLine || undefined}>
-                  <span>{line + 1}</span>
-                  {lineAt(line) ?? ''}
+                <div key={row} data-found={isFound || undefined}>
+                  {/* A row of bytes begins with its address. */}
+                  {form !== 'hex' && <span>{line + 1}</span>}
+                  {isFound ? <FoundLine line={text} searched={match.text} scroller={ref} /> : text}
                 </div>
               );
             })}
@@ -51,5 +57,25 @@ export function LineView({ runId, form, label }: { runId: string; form: BodyForm
         </div>
       </div>
     </div>
+  );
+}
+
+/** A line in which the searched text is marked, and in view: a line may be much wider than the window. */
+function FoundLine(props: { line: string; searched: string; scroller: RefObject<HTMLElement | null> }) {
+  const { line, searched, scroller } = props;
+  const mark = useRef<HTMLElement>(null);
+  const start = line.toLowerCase().indexOf(searched.toLowerCase());
+  const end = start + searched.length;
+  useEffect(() => {
+    const view = scroller.current;
+    if (view && mark.current) view.scrollLeft = mark.current.offsetLeft - view.clientWidth / 2;
+  }, [scroller, line, searched]);
+  if (start < 0) return line;
+  return (
+    <>
+      {line.slice(0, start)}
+      <mark ref={mark}>{line.slice(start, end)}</mark>
+      {line.slice(end)}
+    </>
   );
 }
