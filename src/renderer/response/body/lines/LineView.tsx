@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react';
 import { useApp } from '../../../context/app-context.ts';
 import { LineSearch, type LineMatch } from './LineSearch.tsx';
 import { useBodyLines, type BodyForm } from './use-body-lines.ts';
@@ -49,7 +49,7 @@ export function LineView({ runId, form, label }: { runId: string; form: BodyForm
                 <div key={row} data-found={isFound || undefined}>
                   {/* A row of bytes begins with its address. */}
                   {form !== 'hex' && <span>{line + 1}</span>}
-                  {isFound ? <FoundLine line={text} searched={match.text} scroller={ref} /> : text}
+                  {isFound ? <FoundLine key={line} line={text} searched={match.text} /> : text}
                 </div>
               );
             })}
@@ -60,22 +60,22 @@ export function LineView({ runId, form, label }: { runId: string; form: BodyForm
   );
 }
 
-/** A line in which the searched text is marked, and in view: a line may be much wider than the window. */
-function FoundLine(props: { line: string; searched: string; scroller: RefObject<HTMLElement | null> }) {
-  const { line, searched, scroller } = props;
-  const mark = useRef<HTMLElement>(null);
+/** A line in which the searched text is marked. */
+function FoundLine({ line, searched }: { line: string; searched: string }) {
   const start = line.toLowerCase().indexOf(searched.toLowerCase());
-  const end = start + searched.length;
-  useEffect(() => {
-    const view = scroller.current;
-    if (view && mark.current) view.scrollLeft = mark.current.offsetLeft - view.clientWidth / 2;
-  }, [scroller, line, searched]);
   if (start < 0) return line;
+  const end = start + searched.length;
   return (
     <>
       {line.slice(0, start)}
-      <mark ref={mark}>{line.slice(start, end)}</mark>
+      <mark ref={scrollSideways}>{line.slice(start, end)}</mark>
       {line.slice(end)}
     </>
   );
+}
+
+/** A line may be much wider than the window. */
+function scrollSideways(mark: HTMLElement | null): void {
+  const view = mark?.closest('[role="region"]');
+  if (mark && view) view.scrollLeft = mark.offsetLeft - view.clientWidth / 2;
 }
