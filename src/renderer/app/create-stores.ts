@@ -1,6 +1,6 @@
 /** Creates one store for each feature, all with one connection to the host. */
 import type { HostClient } from '../../contract/host-contract.ts';
-import { createDrafts, type Drafts } from '../host/drafts.ts';
+import { createDrafts, type Drafts, type DraftsPage } from '../host/drafts.ts';
 import { showError } from '../ui/messages/notify.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { createAppStore } from '../context/app-store.ts';
@@ -32,8 +32,7 @@ import { createScriptStore } from '../scripts/script-store.ts';
 
 export type Stores = Omit<AppContext, 'commands'>;
 
-/** @param page dispatches an event when the window is closed: the drafts are then sent to the host */
-export async function createStores(client: HostClient, page: EventTarget): Promise<{ stores: Stores; drafts: Drafts }> {
+export async function createStores(client: HostClient, page: DraftsPage): Promise<{ stores: Stores; drafts: Drafts }> {
   const [app, drafts] = await Promise.all([createAppStore(client), createDrafts(client, showError, page)]);
   const scripts = createScriptStore(client, app.getState().workspace, drafts);
   const { root } = app.getState().workspace;

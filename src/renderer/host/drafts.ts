@@ -23,16 +23,21 @@ export interface Drafts {
   /** Loads the drafts of the workspace that the host now shows. */
   reload(): Promise<void>;
   onOtherWindows(listener: OtherWindows): void;
+  /** What belongs to this window alone, such as its tabs; it outlives a reload of the window, but not the window. */
+  ofWindow?: WindowStorage | undefined;
 }
+
+type WindowStorage = Pick<Storage, 'getItem' | 'setItem'>;
+/** The browser's `window`. It sends `pagehide` before it goes. */
+export type DraftsPage = Pick<EventTarget, 'addEventListener'> & { sessionStorage?: WindowStorage };
 
 /**
  * @param onProblem receives an error when a draft could not be stored; once, until it fits again
- * @param page sends `pagehide` before the window goes: the browser's `window`
  */
 export async function createDrafts(
   client: HostClient,
   onProblem: (error: unknown) => void,
-  page: Pick<EventTarget, 'addEventListener'>,
+  page: DraftsPage,
 ): Promise<Drafts> {
   const texts = new Map<string, string>();
   const listeners: OtherWindows[] = [];
@@ -74,7 +79,7 @@ export async function createDrafts(
   return {
     flush: () => writer.flush(),
     unstored: () => writer.unstored(),
-    reload,
+    ...{ reload, ofWindow: page.sessionStorage },
     onOtherWindows: (listener) => void listeners.push(listener),
     getItem: (name) => texts.get(name) ?? null,
     names: () => [...texts.keys()],

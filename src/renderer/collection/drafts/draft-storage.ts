@@ -24,6 +24,7 @@ export interface DraftStorage {
   remove(id: string): void;
   /** Moves the draft of a renamed or moved file. */
   move(from: string, to: string): void;
+  /** Those that this window had before it was reloaded; in a new window, those that any window had last. */
   tabs(): OpenTabs;
   setTabs(tabs: OpenTabs): void;
   toggled(): string[];
@@ -37,6 +38,7 @@ export interface DraftStorage {
 export function createDraftStorage(drafts: Drafts, root: () => string, onUnsaved: () => void): DraftStorage {
   const prefix = () => draftNames.request(root());
   const keyOf = (id: string) => prefix() + id;
+  const tabsName = () => `tabs ${root()}`;
   const write = (id: string, draft: string) => {
     const isNew = drafts.getItem(keyOf(id)) === null;
     drafts.setItem(keyOf(id), draft);
@@ -63,8 +65,12 @@ export function createDraftStorage(drafts: Drafts, root: () => string, onUnsaved
       remove(from);
       write(to, draft);
     },
-    tabs: () => readTabs(drafts.getItem(`tabs ${root()}`)),
-    setTabs: (tabs) => drafts.setItem(`tabs ${root()}`, JSON.stringify(tabs)),
+    tabs: () => readTabs(drafts.ofWindow?.getItem(tabsName()) ?? drafts.getItem(tabsName())),
+    setTabs(tabs) {
+      const text = JSON.stringify(tabs);
+      drafts.ofWindow?.setItem(tabsName(), text);
+      drafts.setItem(tabsName(), text);
+    },
     toggled: () => readIds(drafts.getItem(`tree ${root()}`)),
     setToggled: (ids) => drafts.setItem(`tree ${root()}`, JSON.stringify(ids)),
     environment: () => drafts.getItem(`environment ${root()}`),

@@ -36,11 +36,20 @@ async function openHost(): Promise<Core> {
   return core;
 }
 
-async function openWindow(core: Core) {
+/** What a browser stores for a window. */
+function windowStorage() {
+  const texts = new Map<string, string>();
+  return {
+    getItem: (name: string) => texts.get(name) ?? null,
+    setItem: (name: string, text: string) => void texts.set(name, text),
+  };
+}
+
+async function openWindow(core: Core, sessionStorage = windowStorage()) {
   const ports = memoryPorts();
   serve(hostContract, ports.server, core.api, core.subscribe);
   const client = connect<typeof hostContract>(ports.client);
-  const drafts = await openDrafts(client);
+  const drafts = await openDrafts(client, Object.assign(new EventTarget(), { sessionStorage }));
   const workspace = await client.call('workspace.get', {});
   const requests = createRequestStore(client, createRunStore(client), workspace.root, drafts);
   const scripts = createScriptStore(client, workspace, drafts);
@@ -118,4 +127,20 @@ describe.each([1, 2])('with %i host', (hosts) => {
     await vi.waitFor(() => expect(two.scripts().active()).toMatchObject({ content: '// one', saved: '// one' }), 5000);
     expect(two.scripts().unsaved()).toEqual([]);
   });
+});
+
+test('a window that is reloaded has its own tabs, and a new one has those of the window that changed them last', async () => {
+  writeFileSync(path.join(root, 'b.yml'), 'info:\n  name: b\nhttp:\n  method: GET\n  url: http://b\n');
+  const core = await openHost();
+  const storage = windowStorage();
+  const one = await openWindow(core, storage);
+  await one.state().select('a.yml');
+  await one.drafts.flush();
+  const two = await openWindow(core);
+  await two.state().select('b.yml');
+  two.state().close('a.yml');
+  await two.drafts.flush();
+  const tabsOf = ({ state }: typeof one) => state().open.map(({ id }) => id);
+  expect(tabsOf(await openWindow(core))).toEqual(['b.yml']);
+  expect(tabsOf(await openWindow(core, storage))).toEqual(['a.yml']);
 });
