@@ -114,6 +114,7 @@ test(
       await app.photograph('request');
       await request(app).getByRole('tab', { name: 'Timing' }).click();
       await expect(request(app).getByText('Waiting')).toBeVisible();
+      await expect(request(app).getByRole('tabpanel', { name: 'Timing' })).not.toContainText('not measured');
       await app.photograph('request-timing');
       await request(app).getByRole('tab', { name: 'Tests 2/2' }).click();
       await expect(request(app)).toContainText('✓ signed');

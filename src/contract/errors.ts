@@ -105,6 +105,10 @@ export const errorTable = {
     },
     exitCode: 1,
   },
+  ProxyProblem: {
+    remedy: 'Check the proxy in the settings under "Proxy and certificates", or HTTP_PROXY and HTTPS_PROXY.',
+    exitCode: 1,
+  },
   AuthFailed: { remedy: 'Check the Auth tab of the request, its folder or its collection.', exitCode: 1 },
   SecretUnreadable: { remedy: 'Set the secret again here, or use the desktop application.', exitCode: 1 },
   NoCollection: { remedy: 'Run the script as part of a request of a collection.', exitCode: 1 },

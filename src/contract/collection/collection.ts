@@ -123,6 +123,7 @@ export const sentResponse = z.object({
       status: z.number().int(),
       requestHeaders: z.array(pair),
       timings: z.object({
+        reused: z.boolean().optional(),
         dns: z.number().optional(),
         tcp: z.number().optional(),
         tls: z.number().optional(),

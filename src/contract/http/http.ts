@@ -38,6 +38,8 @@ export interface HttpRequest {
 
 /** Milliseconds since the request began; a phase that did not happen (a connection was reused) is absent. */
 export interface HttpTimings {
+  /** Whether an earlier request had made the connection. Absent with the times of connecting: they were not measured. */
+  reused?: boolean;
   dns?: number;
   tcp?: number;
   tls?: number;

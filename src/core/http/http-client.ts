@@ -20,7 +20,7 @@ import type { HttpExchange, SendOptions } from './send-options.ts';
 export type { HttpExchange, SendOptions } from './send-options.ts';
 
 export interface HttpClient {
-  /** @throws InvalidRequest, RequestFailed, RequestTimeout, CertificateProblem, Cancelled */
+  /** @throws InvalidRequest, RequestFailed, RequestTimeout, CertificateProblem, ProxyProblem, Cancelled */
   send(request: HttpRequest, options: SendOptions): Promise<HttpExchange>;
   close(): Promise<void>;
 }

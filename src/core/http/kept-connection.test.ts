@@ -78,3 +78,17 @@ test('a new connection that is closed at once is an error at once', async () => 
   await expect(sending).rejects.toMatchObject({ code: 'RequestFailed' });
   expect(connections).toEqual([['GET /closed HTTP/1.1']]);
 });
+
+test('a response says whether an earlier request had made its connection', async () => {
+  lastWords = OK;
+  const timings = async () => {
+    const { hops } = await client.send(
+      { method: 'GET', url: `${base}/`, headers: [] },
+      { signal: new AbortController().signal },
+    );
+    await setImmediate();
+    return hops[0].timings;
+  };
+  expect(await timings()).toMatchObject({ reused: false, tcp: expect.any(Number) as number });
+  expect(await timings()).toMatchObject({ reused: true });
+});

@@ -137,7 +137,7 @@ export async function sendHop(
       statusText: dispatched.statusText,
       httpVersion: dispatched.httpVersion,
       headers: dispatched.headers,
-      timings: { ...trace.connect, firstByte, download: 0, total: firstByte },
+      timings: { ...trace.connect, reused: trace.kept !== undefined, firstByte, download: 0, total: firstByte },
     },
   };
 }

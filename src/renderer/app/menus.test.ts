@@ -70,7 +70,7 @@ test.each(Object.values(failureCommands))('a failure leads to the command %s, wh
 });
 
 test('a failure whose place is the request itself, or a code of a stranger, leads to no command', () => {
-  expect(commandFor('CertificateProblem')).toBe('connections');
+  expect(['CertificateProblem', 'ProxyProblem'].map(commandFor)).toEqual(['connections', 'connections']);
   expect(['RequestFailed', 'toString', '__proto__', undefined].map(commandFor)).toEqual(Array(4).fill(undefined));
 });
 

@@ -22,7 +22,7 @@ test.each(['http://127.0.0.1:2/', 'https://127.0.0.1:2/'])(
   'a proxy that nobody runs is named, not the server of %s',
   async (url) => {
     await expect(send(url, 'http://127.0.0.1:1')).rejects.toMatchObject({
-      code: 'RequestFailed',
+      code: 'ProxyProblem',
       message: matching(/^Nothing accepts connections at 127\.0\.0\.1:1 .*That is the proxy/),
       remedy: matching(/HTTP_PROXY/),
     });

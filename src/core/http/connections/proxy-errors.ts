@@ -3,7 +3,6 @@ import type { ConnectionSettings } from '../../../contract/collection/connection
 import { codedError, type CodedError } from '../../../contract/errors.ts';
 import { proxiesOfEnvironment } from './proxies.ts';
 
-const REMEDY = 'Check the proxy in the settings under "Proxy and certificates", or HTTP_PROXY and HTTPS_PROXY.';
 const REFUSED = /^Proxy response \((\d{3})\)|^Proxy Authentication Required \((407)\)/;
 
 /** The fields of Node's error about a connection that was not established. */
@@ -31,7 +30,7 @@ export function failedProxy({ hostname, port }: ConnectionError, proxies: readon
 
 /** @param failure what happened at the proxy, with its name */
 export const proxyFailed = (failure: string): CodedError =>
-  codedError('RequestFailed', `${failure} That is the proxy of the request.`, REMEDY);
+  codedError('ProxyProblem', `${failure} That is the proxy of the request.`);
 
 /** The error of a proxy that has answered but does not pass the request on. */
 export function proxyRefused({ message }: Error, host: string): CodedError | undefined {
@@ -39,7 +38,7 @@ export function proxyRefused({ message }: Error, host: string): CodedError | und
   const status = tunnel ?? authentication;
   if (status === undefined) return undefined;
   if (status !== '407')
-    return codedError('RequestFailed', `The proxy did not connect to ${host}: it answered ${status}.`, REMEDY);
+    return codedError('ProxyProblem', `The proxy did not connect to ${host}: it answered ${status}.`);
   const remedy = 'Write them into the address of the proxy: http://user:password@host:port.';
-  return codedError('RequestFailed', 'The proxy asks for a user and a password (407).', remedy);
+  return codedError('ProxyProblem', 'The proxy asks for a user and a password (407).', remedy);
 }

@@ -8,7 +8,8 @@ export function Timing({ response }: { response: SentResponse }) {
   return (
     <div className={classes['timing']}>
       {response.hops.map((hop, index) => {
-        const { dns, tcp, tls, firstByte, download } = hop.timings;
+        const { dns, tcp, tls, reused, firstByte, download } = hop.timings;
+        const unmeasured = reused === true ? 'connection reused' : tcp === undefined ? 'not measured' : 'not needed';
         const connecting = (dns ?? 0) + (tcp ?? 0) + (tls ?? 0);
         const phases: [string, number | undefined][] = [
           ['DNS', dns],
@@ -26,9 +27,7 @@ export function Timing({ response }: { response: SentResponse }) {
               <div key={name}>
                 <span>{name}</span>
                 <meter min={0} max={total} value={ms ?? 0} aria-label={name} />
-                <span>
-                  {ms === undefined ? (tcp === undefined ? 'connection reused' : 'not needed') : `${ms.toFixed(1)} ms`}
-                </span>
+                <span>{ms === undefined ? unmeasured : `${ms.toFixed(1)} ms`}</span>
               </div>
             ))}
             <details>

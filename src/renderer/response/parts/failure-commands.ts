@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 
 export const failureCommands = {
   CertificateProblem: 'connections',
+  ProxyProblem: 'connections',
   ProgramsDirectoryNotFound: 'new-program',
   PackageNotAdded: 'add-package',
   PackageChanged: 'add-package',
