@@ -122,7 +122,9 @@ programs
 
 program
   .command('import')
-  .description('Import a collection of Postman, OpenAPI, Swagger, Insomnia, Bruno, HAR or cURL into a folder.')
+  .description(
+    'Import a collection of Postman, OpenAPI, Swagger, Insomnia, Bruno, HAR, cURL or OpenCollection into a folder.',
+  )
   .argument('<source>', 'the file to import, or the folder of a Bruno collection')
   .option('--to <folder>', 'the workspace to import into (default: the current folder)')
   .configureOutput({

@@ -78,6 +78,8 @@ async function convert(text: string, name: string, { folder, warn }: ImportOptio
     return fromPostmanCollection(json['collection'], { warn });
   const { fromOpenApi, isOpenApi } = await import('./openapi/description.ts');
   if (isOpenApi(json)) return fromOpenApi(json);
+  const { fromOpenCollection, isOpenCollection } = await import('./open-collection.ts');
+  if (isOpenCollection(json)) return fromOpenCollection(json, name);
   const { fromHar, isHar } = await import('./har.ts');
   if (isHar(json)) return fromHar(json);
   const { fromInsomnia, isInsomnia } = await import('./insomnia/collection.ts');
@@ -92,7 +94,7 @@ async function convert(text: string, name: string, { folder, warn }: ImportOptio
   throw codedError(
     'InvalidData',
     `${name} has an unknown format, which cannot be imported.`,
-    'Import one of these: Postman (collection 1, 2.0, 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 4 and 5, HAR, cURL, or a folder of Bruno.',
+    'Import one of these: Postman (collection 1, 2.0, 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 4 and 5, HAR, cURL, OpenCollection, or a folder of Bruno.',
   );
 }
 

@@ -21,7 +21,7 @@ export function StartCards() {
           Type an address, send it, and save it when you want to keep it.
         </Card>
         <Card icon={<IconFileImport size={20} />} title="Import" onClick={() => runCommand(commands, 'import')}>
-          Postman, OpenAPI, Swagger, Insomnia, Bruno, HAR or cURL.
+          Postman, OpenAPI, Swagger, Insomnia, Bruno, HAR, cURL or OpenCollection.
         </Card>
         <Card
           icon={<IconFolderOpen size={20} />}

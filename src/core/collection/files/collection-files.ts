@@ -167,7 +167,11 @@ async function readDotEnv({ folder, budget, problems }: CollectionReader): Promi
 }
 
 /** The environments that are stored in the collection's own file. */
-function environmentsIn(collection: CollectionFile, file: string, problems: string[]): Environment[] {
+export function environmentsIn(
+  collection: Pick<CollectionFile, 'config'>,
+  file: string,
+  problems: string[],
+): Environment[] {
   return (collection.config?.environments ?? []).flatMap((json, index) => {
     try {
       return [checkEnvironment(json, `${file}, environment ${index + 1},`)];

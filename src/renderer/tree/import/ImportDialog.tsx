@@ -37,8 +37,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened unsaved={text.trim() !== '' && results.length === 0} onClose={onClose} title="Import" size="lg">
       <Text size="xs" c="dimmed" mb="xs">
-        Postman (collection 1, 2.0 and 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 4 and 5, HAR, cURL, folders of
-        Bruno. The content tells which format it is.
+        Postman (collection 1, 2.0 and 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 4 and 5, HAR, cURL,
+        OpenCollection, folders of Bruno. The content tells which format it is.
       </Text>
       <Tabs ref={forms} defaultValue="file" keepMounted={false} onChange={imports.getState().clearFailure}>
         <Tabs.List>
