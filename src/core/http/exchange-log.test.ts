@@ -83,3 +83,12 @@ test('exchanges are separate for each run and for requests of scripts, and the o
   expect(log.get({ runId: 'r', of: 'script', number: 1 }, noMask)).toBeNull();
   expect([log.get(of(0), noMask) === null, log.get(of(19), noMask) === null]).toEqual([true, false]);
 });
+
+test('a request that is sent again under its number, as in a load run, has the room of one', () => {
+  const log = createExchangeLog(3_000);
+  const load = log.ofRun('load');
+  for (let time = 0; time < 20; time += 1) load.addRequest(0, sent);
+  log.ofRun('r').addRequest(0, sent);
+  expect(log.get(of(0), noMask)).not.toBeNull();
+  expect(log.get({ ...of(0), runId: 'load' }, noMask)).not.toBeNull();
+});

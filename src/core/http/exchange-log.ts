@@ -42,8 +42,9 @@ export function createExchangeLog(maxSize = MAX_SIZE): ExchangeLog {
   const keyOf = ({ runId, of, number }: ExchangeKey) => `${of} ${number} ${runId}`;
   const add = (key: ExchangeKey, exchange: StoredExchange) => {
     const size = sizeOf(exchange);
+    // A request of a load run is sent many times under its number.
+    total += size - (storedExchanges.get(keyOf(key))?.size ?? 0);
     storedExchanges.set(keyOf(key), { exchange, size });
-    total += size;
     for (const [oldest, entry] of storedExchanges) {
       if (total <= maxSize) break;
       storedExchanges.delete(oldest);

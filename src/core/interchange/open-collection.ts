@@ -43,7 +43,7 @@ export function fromOpenCollection(json: Json, file: string): ImportedCollection
     ...optional('id', info?.id),
     ...optional('docs', docsText(docs)),
     ...optional('defaults', request),
-    ...optional('extensions', extensions as Json | undefined),
+    ...optional('extensions', extensions),
     items: itemsFrom(items, name, warnings),
     environments,
     secrets: [],
