@@ -175,13 +175,13 @@ function wrongRequestBranch(
 
 /**
  * The file system's record of an entry, links followed, if its target is inside of the collection's folder; undefined
- * for a link that no collection needs. Synchronous, because it is called for every file at each load, and a thread of
+ * for a link that no collection needs, and for a file that no longer exists. Synchronous, because it is called for every file at each load, and a thread of
  * Node's pool takes longer to answer.
  * @param file its path @throws OutsideWorkspace for a link that leads out and could be a request or a folder
  */
 function statsOf(folder: GuardedFolder, id: string, file: string): BigIntStats | undefined {
-  const entry = lstatSync(file, { bigint: true });
-  if (!entry.isSymbolicLink()) return entry;
+  const entry = lstatSync(file, { bigint: true, throwIfNoEntry: false });
+  if (!entry?.isSymbolicLink()) return entry;
   // Other files, README.md for example, may be links to anywhere: they are not read.
   if (!isYamlFile(file) && path.extname(file) !== '') return undefined;
   return statSync(folder.targetOf(id), { bigint: true });
