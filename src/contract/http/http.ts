@@ -32,6 +32,8 @@ export interface HttpRequest {
   url: string;
   /** Values for the segments `/:name` of the URL, which replace them when the request is sent. */
   pathParams?: { name: string; value: string }[];
+  /** Parameters of the query that are not sent. Scripts see them at their place among the others, and can enable them. */
+  disabledQuery?: { name: string; value: string; place: number }[];
   headers: HttpField[];
   body?: HttpBody;
 }

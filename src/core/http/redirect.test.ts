@@ -113,6 +113,15 @@ test('a body is sent again after 307, as the standard requires', async () => {
   const { method, body } = await arrives({ method: 'POST', body: { mode: 'raw', text: 'again' } });
   expect({ method, body }).toEqual({ method: 'POST', body: 'again' });
 });
+test.each([300, 304, 305])(
+  'a response with status %d and a location is a redirect, as in Postman and curl',
+  async (status) => {
+    const url = `${first}/go?to=/end&status=${status}`;
+    const request: HttpRequest = { method: 'POST', url, headers: [], body: { mode: 'raw', text: 'once' } };
+    const { body } = await client.send(request, { signal: new AbortController().signal });
+    expect(JSON.parse(body.toString())).toMatchObject({ method: 'GET', url: '/end', body: '' });
+  },
+);
 describe('settings of the request', () => {
   test('the Referer is the full address for the same server, and the origin for another one', async () => {
     const url = (to: string) => `${first}/go?to=${encodeURIComponent(`${to}/end`)}&status=302`;

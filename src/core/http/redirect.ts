@@ -17,16 +17,14 @@ const harmless = /^(x-)?idempotency-key$/i;
 export const isCredential = ({ name, credential }: HttpField): boolean =>
   credential === true || alwaysOmitted.test(name) || (credentialName.test(name) && !harmless.test(name));
 
-export const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
+/** As in Postman, Bruno and curl, each status of this class is one, if the response has a location. */
+export const isRedirect = (status: number): boolean => status >= 300 && status < 400;
 
-/**
- * As in browsers, 303 becomes a GET, and 301 and 302 do unless the method was GET or HEAD. 307 and 308 keep method and
- * body.
- */
-function changesToGet(status: number, method: string): boolean {
-  if (method === 'GET' || method === 'HEAD') return status === 303;
-  return status <= 303;
-}
+const keepsMethod = (status: number): boolean => status === 307 || status === 308;
+
+/** As in browsers, 303 becomes a GET, and the others do unless the method was GET or HEAD. */
+const changesToGet = (status: number, method: string): boolean =>
+  status === 303 || (method !== 'GET' && method !== 'HEAD');
 
 export interface Redirect {
   /** The redirected hop, before and after it was signed. */
@@ -62,7 +60,7 @@ export function redirected(redirect: Redirect): { target: HopTarget; removed: Ht
       ...signed.headers.filter(forwarded),
     ];
   }
-  if (status <= 303 && !settings.followOriginalMethod) {
+  if (!keepsMethod(status) && !settings.followOriginalMethod) {
     if (changesToGet(status, method)) {
       if (method !== 'HEAD') method = 'GET';
       body = undefined;

@@ -107,6 +107,8 @@ export async function sendHop(
     path,
     method,
     headers,
+    // undici would close the connection after each HEAD.
+    ...(method === 'HEAD' ? { reset: false } : {}),
     body: isChunked && content !== null && !(content instanceof Readable) ? Readable.from([content]) : content,
   };
   let dispatched: Answer;

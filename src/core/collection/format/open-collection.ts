@@ -176,9 +176,16 @@ export function toHttpRequest(request: OpenRequest): HttpRequest {
     ),
   };
   if (pathParams.length > 0) httpRequest.pathParams = pathParams;
+  const disabledQuery = disabledQueryOf(params ?? []);
+  if (disabledQuery.length > 0) httpRequest.disabledQuery = disabledQuery;
   if (body) httpRequest.body = body;
   return httpRequest;
 }
+
+const disabledQueryOf = (params: readonly HttpRequestParam[]): NonNullable<HttpRequest['disabledQuery']> =>
+  params
+    .filter(({ type, name }) => type === 'query' && name !== '')
+    .flatMap(({ name, value, disabled }, place) => (disabled ? [{ name, value, place }] : []));
 
 function sentBody({ http, graphql }: OpenRequest): HttpBody | undefined {
   if (graphql) {

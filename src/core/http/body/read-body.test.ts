@@ -47,6 +47,35 @@ test.each(
   });
 });
 
+test('the connection of a HEAD request is kept, and a body that the server sends all the same is no response', async () => {
+  const received: string[] = [];
+  const careless = net.createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (data) => {
+      const [line = ''] = data.toString().split('\r\n');
+      received.push(`${line} ${/connection: \S+/i.exec(data.toString())?.[0]}`);
+      socket.write(`HTTP/1.1 200 OK\r\nConnection: keep-alive\r\nContent-Length: ${line.length}\r\n\r\n${line}`);
+    });
+  });
+  const origin = `http://127.0.0.1:${await listen(careless)}`;
+  const freshClient = createHttpClient();
+  const send = async (method: string, path: string) => {
+    const request = { method, url: `${origin}${path}`, headers: [] };
+    const { body } = await freshClient.send(request, { signal: new AbortController().signal, timeoutMs: 5_000 });
+    return body.toString();
+  };
+  try {
+    for (const path of ['/a', '/b', '/c', '/d']) {
+      expect(await send('HEAD', path)).toBe('');
+      expect(await send('GET', path)).toBe(`GET ${path} HTTP/1.1`);
+    }
+    expect(received[0]).toBe('HEAD /a HTTP/1.1 connection: keep-alive');
+  } finally {
+    await freshClient.close();
+    careless.close();
+  }
+});
+
 test('a body that is decoded while the server closes the connection is complete', async () => {
   const text = randomBytes(500_000).toString('hex');
   const bytes = gzipSync(text);

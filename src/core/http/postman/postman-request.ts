@@ -11,22 +11,45 @@ export function fromPostman(value: unknown): HttpRequest {
     name: text(item['key'] ?? item['id']),
     value: text(item['value']),
   }));
+  const disabledQuery = disabledQueryOf(json['url']);
   return {
     method: text(json['method']) || 'GET',
     url: urlText(json['url']),
     ...(pathParams.length > 0 ? { pathParams } : {}),
+    ...(disabledQuery.length > 0 ? { disabledQuery } : {}),
     headers,
     ...(body ? { body } : {}),
   };
 }
 
-/** The address is a text; with path parameters it is an object that has the text as `raw`. */
-export function toPostman({ method, url, pathParams, headers, body }: HttpRequest): Json {
+/** Rows have a `place` where the list is not complete; see `addressOf`. */
+const disabledQueryOf = (url: unknown): NonNullable<HttpRequest['disabledQuery']> =>
+  queryRows(isObject(url) ? url['query'] : undefined).flatMap(({ key, value, disabled, place }, index) =>
+    disabled ? [{ name: text(key), value: text(value), place: typeof place === 'number' ? place : index }] : [],
+  );
+
+export function toPostman(request: HttpRequest): Json {
+  const { method, headers, body } = request;
   return {
     method,
-    url: pathParams ? { raw: url, variable: pathParams.map(({ name: key, value }) => ({ key, value })) } : url,
+    url: addressOf(request),
     header: headers.map(unfield),
     ...(body ? { body: postmanBody(body) } : {}),
+  };
+}
+
+/**
+ * The address is a text; with path parameters or disabled parameters it is an object that has the text as `raw`, and of
+ * the query only the disabled parameters with their places.
+ */
+function addressOf({ url, pathParams, disabledQuery }: HttpRequest): unknown {
+  if (!pathParams && !disabledQuery) return url;
+  return {
+    raw: url,
+    ...(pathParams ? { variable: pathParams.map(({ name: key, value }) => ({ key, value })) } : {}),
+    ...(disabledQuery
+      ? { query: disabledQuery.map(({ name: key, value, place }) => ({ key, value, disabled: true, place })) }
+      : {}),
   };
 }
 
@@ -74,7 +97,10 @@ export function urlText(value: unknown): string {
   const auth = isObject(value['auth']) ? `${text(value['auth']['user'])}:${text(value['auth']['password'])}@` : '';
   const protocol = value['protocol'] ? `${text(value['protocol']).replace(/:?\/*$/, '')}://` : '';
   const port = value['port'] ? `:${text(value['port'])}` : '';
-  const path = value['path'] === undefined ? '' : `/${joined(value['path'], '/').replace(/^\//, '')}`;
+  const writtenPath = value['path'];
+  // A path that is one text may begin with its slash.
+  const segments = typeof writtenPath === 'string' ? writtenPath.replace(/^\//, '') : joined(writtenPath, '/');
+  const path = writtenPath === undefined ? '' : `/${segments}`;
   const hash = value['hash'] ? `#${text(value['hash'])}` : '';
   return `${protocol}${auth}${joined(value['host'], '.')}${port}${path}${query.length > 0 ? `?${query.join('&')}` : ''}${hash}`;
 }
@@ -187,7 +213,12 @@ function postmanBody(body: HttpBody): Json {
   switch (body.mode) {
     case 'raw': {
       const language = Object.keys(languages).find((name) => body.contentType?.startsWith(languages[name] ?? '?'));
-      return { mode: 'raw', raw: body.text, ...(language ? { options: { raw: { language } } } : {}) };
+      // Text is the language of a body that names none.
+      return {
+        mode: 'raw',
+        raw: body.text,
+        ...(language && language !== 'text' ? { options: { raw: { language } } } : {}),
+      };
     }
     case 'urlencoded':
       return { mode: 'urlencoded', urlencoded: body.fields.map(unfield) };

@@ -20,11 +20,17 @@ export interface ScriptRequest {
 }
 type Headers = Record<'get' | 'has' | 'add' | 'upsert' | 'remove', (...values: unknown[]) => unknown>;
 
-/** A URL with path parameters comes as text with their values; the library expects its parts. */
+/**
+ * A URL with path parameters or disabled parameters comes as its text, with their values; the library expects its parts.
+ */
 function urlDefinition(url: unknown, sdk: Sdk): unknown {
   if (typeof url !== 'object' || url === null) return url;
-  const { raw, variable } = url as Fields;
-  return { ...sdk.Url.parse(toText(raw)), variable };
+  const { raw, variable, query: disabledQuery } = url as Fields;
+  const parts = sdk.Url.parse(toText(raw));
+  if (!isArray(disabledQuery)) return { ...parts, variable };
+  const query = isArray(parts['query']) ? [...(parts['query'] as Fields[])] : [];
+  for (const { place, ...row } of disabledQuery as (Fields & { place: number })[]) query.splice(place, 0, row);
+  return { ...parts, variable, query };
 }
 
 /** The state of a script's request. */
