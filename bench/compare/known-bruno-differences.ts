@@ -159,10 +159,4 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     instead: 'nothing',
     cases: ['bruno/more: one cookie set before for a number as the host'],
   },
-  {
-    here: 'the header `X-WSSE` is made when the request is sent',
-    there: 'scripts before the request see it',
-    instead: 'make it in the script',
-    cases: shown('the header of WSSE'),
-  },
 ];

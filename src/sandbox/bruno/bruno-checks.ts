@@ -95,7 +95,8 @@ export function createChecks(parts: CheckParts) {
         try {
           const value = evaluate(expression);
           if (scope === 'environment') environment[name] = value;
-          else if (scope === 'runtime') runtime[name] = value;
+          // Bruno writes "request" for what it calls a local variable, and sets it like the others.
+          else if (scope === 'runtime' || scope === 'request') runtime[name] = value;
           else if (scope === 'collection') collection[name] = value;
           else inner[name] = value;
         } catch (error) {

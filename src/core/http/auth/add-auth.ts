@@ -152,7 +152,7 @@ function withCredential(request: HttpRequest, name: string, value: string): Http
  * The digest is the Base64 form of its hexadecimal text, as in Bruno and the services that follow PHP's `sha1()`; OASIS
  * specifies the Base64 form of the bytes.
  */
-function wsseToken(username: string, password: string): string {
+export function wsseToken(username: string, password: string): string {
   const nonce = randomBytes(16).toString('hex');
   const created = new Date().toISOString();
   const digest = createHash('sha1').update(`${nonce}${created}${password}`).digest('hex');

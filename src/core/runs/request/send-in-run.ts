@@ -26,7 +26,9 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   const { auth, request: filledRequest } = filled;
   state.sentAuth = auth;
   state.sentPathParams = filledRequest.pathParams;
-  const withPath = fillPathParams(item.bruno ? withODataParams(filledRequest) : filledRequest);
+  const withPath = item.bruno
+    ? fillPathParams(withODataParams(filledRequest), { allowsSuffix: false })
+    : fillPathParams(filledRequest);
   state.request = item.bruno ? beforeAuth(withPath, settingsOf(item)) : withPath;
   for (const text of warnings) warn(text);
   const settings = sendSettings(job);

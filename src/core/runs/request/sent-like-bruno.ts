@@ -1,4 +1,5 @@
 /** Differences in sending the requests of a Bruno collection. */
+import { wsseToken } from '../../http/auth/add-auth.ts';
 import type { RequestAuth } from '../../http/auth/auth-types.ts';
 import { codedError } from '../../../contract/errors.ts';
 import type { HttpBody, HttpField, HttpHop, HttpRequest } from '../../../contract/http/http.ts';
@@ -38,10 +39,16 @@ export function beforeAuth(request: HttpRequest, { encodeUrl }: RequestSettings)
   return {
     ...request,
     url: encodeUrl === true ? encodedAddress(request.url) : request.url,
-    headers: [...request.headers, ...accept],
+    headers: [...request.headers.map(onOneLine), ...accept],
     ...(request.body ? { body: bodyOf(request.body) } : {}),
   };
 }
+
+/** Bruno leaves out the control characters of a header, such as the line ends of a certificate, instead of refusing it. */
+const onOneLine = (header: HttpField): HttpField => ({
+  ...header,
+  value: header.value.replace(/[^\P{Cc}\t]/gu, '').trim(),
+});
 
 /** A GraphQL body always has a query and variables: an empty text and an empty object where there are none. */
 function bodyOf(body: HttpBody): HttpBody {
@@ -53,11 +60,13 @@ function bodyOf(body: HttpBody): HttpBody {
   }
 }
 
-/** The header of an auth whose header is the same for each request. */
+/** The header of an auth that scripts see before the request is sent. */
 export function authHeaderOf(auth: RequestAuth | undefined): { name: string; value: string } | undefined {
   if (auth?.type === 'bearer') return { name: 'Authorization', value: `Bearer ${auth.token ?? ''}` };
   if (auth?.type === 'apikey' && auth.placement !== 'query' && auth.key)
     return { name: auth.key, value: auth.value ?? '' };
+  // As it is signed anew when the request is sent, its nonce differs then.
+  if (auth?.type === 'wsse') return { name: 'X-WSSE', value: wsseToken(auth.username ?? '', auth.password ?? '') };
   return undefined;
 }
 
