@@ -187,6 +187,12 @@ async function readEnvironments(reader: CollectionReader): Promise<Environment[]
   for (const name of await environmentFiles(reader)) {
     if (!reader.budget.take('files', 1)) break;
     const environment = await readPart(reader, `${ENVIRONMENTS}/${name}`, checkEnvironment);
+    if (environment?.extends) {
+      const parent = environment.extends;
+      reader.problems.push(
+        `${ENVIRONMENTS}/${name} extends "${parent}", whose variables are not read for it: copy them.`,
+      );
+    }
     if (environment) environments.push({ ...environment, name: environment.name || name.replace(/\.ya?ml$/, '') });
   }
   return environments;

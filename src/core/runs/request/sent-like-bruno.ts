@@ -34,8 +34,9 @@ export function withODataParams(request: HttpRequest): HttpRequest {
 const ODATA_SEGMENT = /^[A-Za-z0-9_.-]+\([^)]*\)$/;
 
 /** @param request with its variables filled in @throws InvalidRequest for GraphQL variables that are not JSON */
-export function beforeAuth(request: HttpRequest, { encodeUrl }: RequestSettings): HttpRequest {
-  const accept = hasHeader(request, 'accept') ? [] : [{ name: 'Accept', value: ACCEPT }];
+export function beforeAuth(request: HttpRequest, { encodeUrl, omitHeaders }: RequestSettings): HttpRequest {
+  const isOmitted = omitHeaders?.some((name) => name.toLowerCase() === 'accept') ?? false;
+  const accept = isOmitted || hasHeader(request, 'accept') ? [] : [{ name: 'Accept', value: ACCEPT }];
   return {
     ...request,
     url: encodeUrl === true ? encodedAddress(request.url) : request.url,
