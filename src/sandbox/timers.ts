@@ -3,6 +3,8 @@ import { operation } from '../contract/scripts/guest-operations.ts';
 import type { Channel } from './channel.ts';
 import { apply, withoutPrototype } from './primordials.ts';
 
+/** An immediate is due before each timeout, also one of 0 milliseconds. */
+type TimerKind = 'timeout' | 'interval' | 'immediate';
 type Callback = (...values: unknown[]) => void;
 interface Timer {
   fire: () => void;
@@ -35,7 +37,7 @@ export function createTimers(channel: Channel): Timers {
     inBackground(fire, ms) {
       const id = -1 - background.size;
       background.set(id, fire);
-      channel.host(operation.startTimer, `${id} ${delayOf(ms, 0)} 0`);
+      channel.host(operation.startTimer, `${id} ${delayOf(ms, 0)} timeout`);
     },
     due(id) {
       if (id < 0) return background.get(id)?.();
@@ -52,23 +54,22 @@ const delayOf = (ms: unknown, least: number) => Math.min(Math.max(Number(ms) || 
 
 function createTimerGlobals(channel: Channel, timers: Map<number, Timer>): TimerGlobals {
   let lastId = 0;
-  const start =
-    (every: boolean) =>
-    (callback: Callback, delay?: number, ...values: unknown[]) => {
-      // As in Postman: code as a text is not run, and is not an error.
-      if (typeof callback !== 'function') return undefined;
-      const id = ++lastId;
-      timers.set(id, { fire: () => void apply(callback, {}, values), every });
-      channel.host(operation.startTimer, `${id} ${delayOf(delay, every ? 1 : 0)} ${every ? 1 : 0}`);
-      return id;
-    };
+  const start = (kind: TimerKind, callback: Callback, delay: unknown, values: unknown[]) => {
+    // As in Postman: code as a text is not run, and is not an error.
+    if (typeof callback !== 'function') return undefined;
+    const id = ++lastId;
+    const every = kind === 'interval';
+    timers.set(id, { fire: () => void apply(callback, {}, values), every });
+    channel.host(operation.startTimer, `${id} ${delayOf(delay, every ? 1 : 0)} ${kind}`);
+    return id;
+  };
   const stop = (id: unknown) => {
     if (timers.delete(Number(id))) channel.host(operation.stopTimer, `${Number(id)}`);
   };
   return {
-    setTimeout: start(false),
-    setInterval: start(true),
-    setImmediate: (callback: Callback, ...values: unknown[]) => start(false)(callback, 0, ...values),
+    setTimeout: (run: Callback, delay?: number, ...values: unknown[]) => start('timeout', run, delay, values),
+    setInterval: (run: Callback, delay?: number, ...values: unknown[]) => start('interval', run, delay, values),
+    setImmediate: (run: Callback, ...values: unknown[]) => start('immediate', run, 0, values),
     clearTimeout: stop,
     clearInterval: stop,
     clearImmediate: stop,

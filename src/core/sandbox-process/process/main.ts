@@ -27,7 +27,7 @@ const net = process.getBuiltinModule('node:net');
 const exit = (process as unknown as { reallyExit(code: number): never }).reallyExit.bind(process);
 const bytes = NodeBuffer;
 const defer = setImmediate;
-const clock = { setTimeout, setInterval, clearTimeout, clearInterval };
+const clock = { setTimeout, setInterval, clearTimeout, clearInterval, clearImmediate };
 const MAX_FRAME_BYTES = 256 * 1024 * 1024;
 
 const READ_BYTES = 256 * 1024;
@@ -69,20 +69,28 @@ let generation = 0;
 let retiring = false;
 /** The number of bytes that the script has written to its console. */
 let outputBytes = 0;
-let timers = new Map<number, { handle: NodeJS.Timeout; every: boolean }>();
+/** Functions that stop the timers, by id. */
+let timers = new Map<number, () => void>();
 
+/** @param text id, milliseconds and kind (sandbox/timers.ts) */
 function startTimer(text: string, ownGeneration: number): void {
-  const [id = 0, ms = 0, repeats = 0] = text.split(' ').map(Number);
-  const every = repeats === 1;
+  const [idText, msText, kind] = text.split(' ');
+  const [id, ms] = [Number(idText), Number(msText)];
   const due = () => {
     if (ownGeneration !== generation) return;
-    if (!every) timers.delete(id);
+    if (kind !== 'interval') timers.delete(id);
     deliver(`{"t":"timer","id":${id}}`);
   };
-  timers.set(id, { handle: every ? clock.setInterval(due, ms) : clock.setTimeout(due, ms), every });
+  if (kind === 'immediate') {
+    const handle = defer(due);
+    timers.set(id, () => clock.clearImmediate(handle));
+  } else {
+    const handle = kind === 'interval' ? clock.setInterval(due, ms) : clock.setTimeout(due, ms);
+    timers.set(id, () => clock.clearTimeout(handle));
+  }
 }
 function stopTimer(id: number): void {
-  clock.clearTimeout(timers.get(id)?.handle);
+  timers.get(id)?.();
   timers.delete(id);
 }
 
