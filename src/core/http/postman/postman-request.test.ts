@@ -22,6 +22,16 @@ test('disabled parameters keep their places from one script to the next, and are
   expect(fromPostman({ url: { protocol: 'http', host: ['x'], path: ['y'], query } })).toEqual(request);
 });
 
+test.each([
+  ['http://x/a ', 'http://x/a%20'],
+  ['{{base}}/a?b=c\n', '{{base}}/a?b=c%0A'],
+  ['http://x:80 ', 'http://x:80 '],
+  ['{{url}} ', '{{url}} '],
+  ['http://x/a', 'http://x/a'],
+])('blanks at the end of the path or query of %j are encoded', (url, text) => {
+  expect(urlText(url)).toBe(text);
+});
+
 test('the empty parts of a path are kept, and a path that is a text may begin with its slash', () => {
   expect(urlText({ host: ['x'], path: ['', 'a', ''] })).toBe('x//a/');
   expect(urlText({ host: ['x'], path: '/a/b' })).toBe('x/a/b');

@@ -85,8 +85,18 @@ function writtenHeaders(value: unknown): Json[] {
 const headerLines = (lines: string): Json[] =>
   [...lines.matchAll(/^(\S+):(.*)$/gm)].map(([, key = '', value = '']) => ({ key, value: value.trim() }));
 
-/** An address as a text that still contains its path parameters. The parts decide, even where `raw` differs. */
-export function urlText(value: unknown): string {
+/** An address as a text that still contains its path parameters. */
+export const urlText = (value: unknown): string => withBlanksAtEnd(writtenUrl(value));
+
+/** Blanks at the end of a path or a query, which Postman sends: those that are not encoded are dropped before sending. */
+function withBlanksAtEnd(url: string): string {
+  const withoutBlanks = url.trimEnd();
+  const hasPath = /[/?]/.test(withoutBlanks.replace(/^[a-z][a-z\d+.-]*:\/\//i, ''));
+  return hasPath ? withoutBlanks + encodeURIComponent(url.slice(withoutBlanks.length)) : url;
+}
+
+/** The parts decide, even where `raw` differs. */
+function writtenUrl(value: unknown): string {
   if (!isObject(value)) return text(value);
   if (!value['host'] && typeof value['raw'] === 'string') return value['raw'];
   const joined = (part: unknown, by: string) =>

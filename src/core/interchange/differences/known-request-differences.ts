@@ -1,11 +1,6 @@
 /** The known differences in how requests are sent; see known-differences.ts. */
 import type { KnownDifference } from './known-difference.ts';
-import {
-  hasBlanksAroundAddress,
-  hasBrokenGraphqlVariables,
-  hasQuoteInFieldName,
-  hasUnicodeHeader,
-} from './uses-in-items.ts';
+import { hasBrokenGraphqlVariables, hasQuoteInFieldName, hasUnicodeHeader } from './uses-in-items.ts';
 
 export const knownRequestDifferences: readonly KnownDifference[] = [
   {
@@ -93,21 +88,6 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
       what: 'that a quote in the name of a field is sent as it is: it is sent as %22 here',
     },
     cases: ['requests/bodies: form data odd names', 'flows/runtime-requests: names of fields with a line end'],
-  },
-  {
-    here: 'blanks around an address are dropped',
-    there: 'those after it are sent',
-    why: 'they are left from copying',
-    remedy: 'Write `%20`.',
-    inItems: {
-      isUsedBy: hasBlanksAroundAddress,
-      what: 'the blanks around its address',
-    },
-    cases: [
-      'requests/urls: spaces around the address',
-      'requests/older-forms: an address with a line end behind it',
-      'requests/shared-mix: blanks after the address',
-    ],
   },
   {
     here: 'a file that is sent, as the body or in a form, has its content from the file system only (`"src"`)',

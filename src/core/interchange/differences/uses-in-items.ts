@@ -30,10 +30,6 @@ export const hasQuoteInFieldName = inRequest(
 );
 export const hasFieldWithoutName = inRequest((request) => fieldsOf(request).some(({ name }) => name === ''));
 
-export const hasBlanksAroundAddress = inRequest((request) => {
-  const { url = '' } = detailsOf(request);
-  return url.trim() !== url;
-});
 export const hasBlanksInVariable = inRequest(({ http, graphql }) =>
   /\{\{(?: [^{}"]{1,200}|[^{}"]{1,200} )\}\}/.test(JSON.stringify(http ?? graphql ?? '')),
 );

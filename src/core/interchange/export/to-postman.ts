@@ -137,6 +137,7 @@ function describedBody(body: object, { http }: OpenRequest): Json {
   const json = body as Json;
   if (source?.type === 'form-urlencoded')
     return { ...json, urlencoded: withDescriptions(json['urlencoded'], source.data) };
+  if (source?.type === 'text') return { ...json, options: { raw: { language: 'text' } } };
   if (source?.type === 'multipart-form') return { ...json, formdata: withDescriptions(json['formdata'], source.data) };
   return json;
 }
