@@ -19,6 +19,8 @@ export function authOf(value: unknown, where: string, warnings: ImportWarning[])
     warnings.push({ where, what: 'an API key that is sent in a cookie: write a header "Cookie"' });
     return undefined;
   }
+  const prefix = value['type'] === 'bearer' ? get('prefix') : '';
+  if (prefix) return { type: 'apikey', key: 'Authorization', value: `${prefix} ${get('token')}`, placement: 'header' };
   const common = commonAuth(text(value['type']), get, addTo === 'queryParams');
   if (common) return common;
   switch (value['type']) {

@@ -39,7 +39,34 @@ test('signs of a query in the value of a parameter do not end it; variables in b
   expect(request?.http?.url).toBe('{{base}}/a?q=a%26b=c%23d&v={{my name}}');
 });
 
+test('environments: members and items of nested values have names, and a sub-environment changes single ones', async () => {
+  const data = { url: 'u', user: { name: 'alice', roles: ['admin'] }, list: [{ id: 1 }, 2] };
+  const environments = { name: 'Base', data, subEnvironments: [{ name: 'Test', data: { user: { name: 'bob' } } }] };
+  const collection = [{ name: 'A', url: '{{ _.url }}', headers: [{ name: 'X', value: '{{ _.list[0].id }}' }] }];
+  const text = JSON.stringify({ type: 'collection.insomnia.rest/5.0', name: 'C', collection, environments });
+  const imported = await importText(text, 'c.json');
+  const valuesOf = (index: number): Record<string, unknown> =>
+    Object.fromEntries<unknown>(
+      (imported.environments[index]?.variables ?? []).map((row) => [row.name, 'value' in row && row.value]),
+    );
+  const lists = {
+    'user.roles': '["admin"]',
+    'user.roles[0]': 'admin',
+    list: '[{"id":1},2]',
+    'list[0].id': '1',
+    'list[1]': '2',
+  };
+  expect(valuesOf(0)).toEqual({ url: 'u', 'user.name': 'alice', ...lists });
+  expect(valuesOf(1)).toEqual({ url: 'u', 'user.name': 'bob', ...lists });
+  const [item] = imported.items;
+  expect(item && 'request' in item && item.request.http?.headers).toEqual([{ name: 'X', value: '{{list[0].id}}' }]);
+});
+
 test.each([
+  [
+    { type: 'bearer', token: '{{ _.token }}', prefix: 'Token' },
+    { type: 'apikey', key: 'Authorization', value: 'Token {{token}}', placement: 'header' },
+  ],
   [
     { type: 'hawk', id: 'i', key: 'k', algorithm: 'sha1', ext: 'e', validatePayload: true },
     { type: 'hawk', authId: 'i', authKey: 'k', algorithm: 'sha1', ext: 'e', includePayloadHash: true },

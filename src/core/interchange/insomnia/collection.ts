@@ -13,7 +13,7 @@ import {
 } from '../imported/imported.ts';
 import { isInsomnia4, toInsomnia5 } from './version-4.ts';
 import { itemsOf } from './item.ts';
-import { flatten, reportTags } from './values.ts';
+import { flatten, mergedData, reportTags } from './values.ts';
 import { ignoreFields, trackReads, unreadFields, untrackAll } from '../imported/unread-fields.ts';
 
 export const isInsomnia = (json: unknown): json is Json =>
@@ -61,7 +61,7 @@ function environmentsOf(value: unknown, warnings: ImportWarning[]): Environment[
         ({ enabled, type }) => enabled !== false && type !== 'secret',
       );
       if (isSecondForm) ignoreFields(item, 'kvPairData');
-      const data = isObject(item['data']) ? { ...(isObject(base['data']) ? base['data'] : {}), ...item['data'] } : {};
+      const data = isObject(item['data']) ? mergedData(isObject(base['data']) ? base['data'] : {}, item['data']) : {};
       if (Object.keys(data).length === 0) return [];
       const name = text(item['name']) || 'Base';
       reportTags(data, `Environment ${name}`, warnings);

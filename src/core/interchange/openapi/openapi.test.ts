@@ -71,6 +71,16 @@ test.each([
   expect(requests.get('one')?.['runtime']).toEqual(variables && { variables });
 });
 
+test('a variable of a server without a default has its first value; a parameter without a name is left out', async () => {
+  const servers = [{ url: '{scheme}://x/v1/', variables: { scheme: { enum: ['https', 'http'] } } }];
+  const { environments, requests } = await importPaths(
+    { '/a': operation([query(' ', { example: 'x' })]) },
+    { servers },
+  );
+  expect(environments[0]?.variables?.[0]).toMatchObject({ name: 'baseUrl', value: 'https://x/v1' });
+  expect(requests.get('one')?.['url']).toBe('{{baseUrl}}/a');
+});
+
 test('a relative server, and servers of a path and an operation', async () => {
   const { environments, requests } = await importPaths(
     {

@@ -39,7 +39,8 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
   beginItem(operation, name);
   ignoreFields(operation, 'operationId');
   const parameters = parametersOf(entry, operation);
-  const of = (place: string) => parameters.filter((parameter) => parameter['in'] === place);
+  const of = (place: string) =>
+    parameters.filter((parameter) => parameter['in'] === place && scalarText(parameter['name']).trim() !== '');
   const address = requestPath(path);
   // Parameters that a path names without a definition are added, so that they can be filled in.
   const inPath = (names: readonly string[]) =>
