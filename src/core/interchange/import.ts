@@ -39,7 +39,8 @@ export async function readImport(source: string): Promise<{ text: string; name: 
     }
     return { text: '', name: source, folder };
   }
-  const text = readTextFile(realpathSync.native(absolute), { name: source, maxBytes: MAX_IMPORT_BYTES });
+  const file = realpathSync.native(absolute);
+  const text = readTextFile(file, { name: source, maxBytes: MAX_IMPORT_BYTES, allowsUtf16: true });
   return { text, name: source };
 }
 

@@ -78,10 +78,14 @@ function existsAt(absolute: string): boolean {
  * is read in microseconds and Node's threads for files take ten times as long to answer.
  * @param file its real path. @param options.name the name that errors give the file
  * @param options.isChecked the path was checked by the guard: another file, opened through a link of meanwhile, is refused
+ * @param options.allowsUtf16 a file that begins with the mark of UTF-16 is read, too
  * @throws OutsideWorkspace, FileNotFound, FileUnreadable (also when it is not UTF-8), FileTooLarge
  */
-export function readTextFile(file: string, options: { name: string; maxBytes: number; isChecked?: boolean }): string {
-  const { name, maxBytes, isChecked = false } = options;
+export function readTextFile(
+  file: string,
+  options: { name: string; maxBytes: number; isChecked?: boolean; allowsUtf16?: boolean },
+): string {
+  const { name, maxBytes, isChecked = false, allowsUtf16 = false } = options;
   const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants> & { O_RDONLY: number };
   const tooLarge = () => codedError('FileTooLarge', `${name} is larger than ${sizeText(maxBytes)}.`);
   let descriptor: number | undefined;
@@ -93,7 +97,8 @@ export function readTextFile(file: string, options: { name: string; maxBytes: nu
     if (stat.size > maxBytes) throw tooLarge();
     const bytes = readFileSync(descriptor);
     if (bytes.length > maxBytes) throw tooLarge();
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const encoding = (allowsUtf16 && utf16Of(bytes)) || 'utf-8';
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     if (error instanceof TypeError) {
       throw codedError('FileUnreadable', `${name} is not text in UTF-8.`, 'Save it again as UTF-8.');
@@ -102,6 +107,12 @@ export function readTextFile(file: string, options: { name: string; maxBytes: nu
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
+}
+
+/** The encoding that the mark at the beginning names. */
+function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
 }
 
 function unreadable(name: string, error: unknown): unknown {

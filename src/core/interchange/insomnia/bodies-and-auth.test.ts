@@ -47,7 +47,7 @@ test('environments: members and items of nested values have names, and a sub-env
   const imported = await importText(text, 'c.json');
   const valuesOf = (index: number): Record<string, unknown> =>
     Object.fromEntries<unknown>(
-      (imported.environments[index]?.variables ?? []).map((row) => [row.name, 'value' in row && row.value]),
+      (imported.environments[index]?.variables ?? []).map((row) => [row.name ?? '', 'value' in row && row.value]),
     );
   const lists = {
     'user.roles': '["admin"]',
