@@ -19,6 +19,7 @@ interface Assertion {
 interface ResponseVariable {
   name: string;
   expression: string;
+  /** Bruno writes "request" for what it calls a local variable, and sets it like one of "runtime". */
   scope: 'runtime' | 'request' | 'folder' | 'collection' | 'environment';
 }
 interface CheckParts {
@@ -95,7 +96,6 @@ export function createChecks(parts: CheckParts) {
         try {
           const value = evaluate(expression);
           if (scope === 'environment') environment[name] = value;
-          // Bruno writes "request" for what it calls a local variable, and sets it like the others.
           else if (scope === 'runtime' || scope === 'request') runtime[name] = value;
           else if (scope === 'collection') collection[name] = value;
           else inner[name] = value;
