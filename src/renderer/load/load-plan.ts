@@ -15,7 +15,12 @@ export interface LoadPlan {
   expectations: string;
 }
 export const DEFAULT_PLAN: LoadPlan = {
-  ...{ kind: 'users', users: 10, usersPerSecond: 5, perSecond: 10, durationS: 60, expectations: '' },
+  kind: 'users',
+  users: 10,
+  usersPerSecond: 5,
+  perSecond: 10,
+  durationS: 60,
+  expectations: '',
 };
 
 /** The load model of a plan. */

@@ -54,8 +54,14 @@ interface StoreAccess {
   get: StoreApi<LoadStore>['getState'];
 }
 const NOTHING = {
-  ...{ runId: undefined, durationMs: 0, progress: undefined, seconds: [], report: undefined },
-  ...{ model: undefined, shownId: undefined, before: undefined },
+  runId: undefined,
+  durationMs: 0,
+  progress: undefined,
+  seconds: [],
+  report: undefined,
+  model: undefined,
+  shownId: undefined,
+  before: undefined,
 };
 
 export function createLoadStore({

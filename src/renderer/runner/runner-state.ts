@@ -71,6 +71,8 @@ export type RunnerAccess = { set: StoreApi<RunnerStore>['setState']; get: StoreA
 
 /** No run is shown. */
 export const nothingShown = {
-  ...{ shown: undefined, shownId: undefined, before: undefined },
+  shown: undefined,
+  shownId: undefined,
+  before: undefined,
   underWay: new Set<number>() as ReadonlySet<number>,
 };

@@ -28,7 +28,11 @@ export function ChooseFileDialog() {
   const { folder, parent, entries, complete } = listing;
   return (
     <FileDialog
-      {...{ folder, parent, entries, complete, workspace }}
+      folder={folder}
+      parent={parent}
+      entries={entries}
+      complete={complete}
+      workspace={workspace}
       onBrowse={(path) => store.getState().browse(path)}
       onClose={() => store.getState().closePicker()}
     />

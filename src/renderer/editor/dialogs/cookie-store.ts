@@ -24,8 +24,13 @@ export interface CookieStore {
 }
 
 export const emptyCookie: CookieRow = {
-  ...{ name: '', value: '', domain: '', path: '/' },
-  ...{ expires: null, secure: false, httpOnly: false },
+  name: '',
+  value: '',
+  domain: '',
+  path: '/',
+  expires: null,
+  secure: false,
+  httpOnly: false,
 };
 
 /** Whether the text is a valid time, or empty for a session cookie. */

@@ -53,7 +53,8 @@ export function RehearsalDialog({ onClose }: { onClose: () => void }) {
     <NumberInput
       size="xs"
       label={label}
-      {...{ min, max }}
+      min={min}
+      max={max}
       allowDecimal={false}
       clampBehavior="strict"
       value={form[name]}

@@ -33,8 +33,19 @@ export const checkChoices = [
 ] as const satisfies readonly { value: RehearsalForm['check']; label: string }[];
 
 export const firstForm: RehearsalForm = {
-  ...{ seed: 1, limit: 20, duplicates: 30, reordered: 20, delayed: 0, gatewayErrors: 10, timeouts: 10 },
-  ...{ giveUpAfterMs: 100, retries: 2, check: 'responses', checkUrl: '', checkCount: '', checkScript: null },
+  seed: 1,
+  limit: 20,
+  duplicates: 30,
+  reordered: 20,
+  delayed: 0,
+  gatewayErrors: 10,
+  timeouts: 10,
+  giveUpAfterMs: 100,
+  retries: 2,
+  check: 'responses',
+  checkUrl: '',
+  checkCount: '',
+  checkScript: null,
 };
 
 /** The fields for shares, each with its label and description. */
