@@ -34,19 +34,9 @@ export function foldReport(report: RunReport, event: RunEvent, first = 0): void 
     case 'iteration.started':
       report.iterations = event.count;
       break;
-    case 'request.started': {
-      const { id, name, path, iteration, caller } = event;
-      report.requests.push({
-        index: first + report.requests.length,
-        ...(caller === undefined ? {} : { caller }),
-        ...{ iteration, id, name, path, method: '', url: '', status: null, statusText: '', durationMs: 0, size: 0 },
-        skipped: false,
-        failure: null,
-        tests: [],
-        errors: [],
-      });
+    case 'request.started':
+      report.requests.push(startedRequest(event, first + report.requests.length));
       break;
-    }
     case 'request.answered':
       if (current) addAnswer(current, event);
       break;
@@ -77,6 +67,28 @@ export function foldReport(report: RunReport, event: RunEvent, first = 0): void 
       break;
     default:
   }
+}
+
+function startedRequest(event: RunEventOf<'request.started'>, index: number): ReportRequest {
+  const { id, name, path, iteration, caller } = event;
+  return {
+    index,
+    ...(caller === undefined ? {} : { caller }),
+    iteration,
+    id,
+    name,
+    path,
+    method: '',
+    url: '',
+    status: null,
+    statusText: '',
+    durationMs: 0,
+    size: 0,
+    skipped: false,
+    failure: null,
+    tests: [],
+    errors: [],
+  };
 }
 
 function addAnswer(request: ReportRequest, event: RunEventOf<'request.answered'>): void {

@@ -8,7 +8,16 @@ export function toArrived({ summary, method, path, headers, body }: StoredNotifi
   const { text } = parseBody(body, headers);
   const query = path.includes('?') ? path.slice(path.indexOf('?') + 1) : '';
   return {
-    ...{ id, kind, title, code, receivedAt, provider, event, method, path, text },
+    id,
+    kind,
+    title,
+    code,
+    receivedAt,
+    provider,
+    event,
+    method,
+    path,
+    text,
     query: byName([...new URLSearchParams(query)], (values) => (values.length === 1 ? (values[0] ?? '') : values)),
     headers: byName(
       headers.map(({ name, value }) => [name.toLowerCase(), value]),

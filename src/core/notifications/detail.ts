@@ -24,7 +24,17 @@ export async function detailOf(
   const isMeantAsJson = /[/+]json$/.test(mediaType(contentType)) || /^\s*[[{]/.test(parsed.text);
   const isMalformed = parsed.json === undefined && parsed.problem === null && isMeantAsJson && parsed.text !== '';
   return {
-    ...{ summary, method, path, peer, headers, contentType, differences, code, variant, setting, age },
+    summary,
+    method,
+    path,
+    peer,
+    headers,
+    contentType,
+    differences,
+    code,
+    variant,
+    setting,
+    age,
     response: stored.response ?? null,
     text: parsed.text,
     signed: signed && { scheme: signed.scheme, result: checkSignature(reader, stored) },

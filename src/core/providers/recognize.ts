@@ -34,7 +34,14 @@ export function createRecognizer(definitions: readonly NamedDefinition[] = []): 
 
 function plain({ title, sentence }: { title: string; sentence: string }): RecognizedNotification {
   return {
-    ...{ provider: null, event: null, kind: null, title, sentence, code: null, verdict: 'unknown', differences: [] },
+    provider: null,
+    event: null,
+    kind: null,
+    title,
+    sentence,
+    code: null,
+    verdict: 'unknown',
+    differences: [],
     variant: null,
     setting: null,
     age: null,

@@ -26,7 +26,12 @@ interface WebCrypto {
 
 /** Node's names of algorithms, with those of crypto-js. */
 const algorithms: Record<string, string | undefined> = {
-  ...{ md5: 'MD5', sha1: 'SHA1', sha224: 'SHA224', sha256: 'SHA256', sha384: 'SHA384', sha512: 'SHA512' },
+  md5: 'MD5',
+  sha1: 'SHA1',
+  sha224: 'SHA224',
+  sha256: 'SHA256',
+  sha384: 'SHA384',
+  sha512: 'SHA512',
   ripemd160: 'RIPEMD160',
 };
 

@@ -14,7 +14,12 @@ export interface ScriptLibrariesParts extends Omit<BuiltInParts, 'libraries'> {
 
 const completed = {
   __proto__: null,
-  ...{ buffer: true, chai: true, moment: true, 'postman-collection': true, url: true, uuid: true },
+  buffer: true,
+  chai: true,
+  moment: true,
+  'postman-collection': true,
+  url: true,
+  uuid: true,
 };
 
 export function createScriptLibraries(parts: ScriptLibrariesParts): Libraries {

@@ -3,7 +3,13 @@ import { domException } from './dom-exception.ts';
 import { isArray, keysOf } from '../primordials.ts';
 
 const errorClasses: Record<string, ErrorConstructor> = {
-  ...{ Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError },
+  Error,
+  EvalError,
+  RangeError,
+  ReferenceError,
+  SyntaxError,
+  TypeError,
+  URIError,
 };
 type View = ArrayBufferView & { length?: number };
 type ViewClass = new (buffer: ArrayBufferLike, offset: number, length: number) => unknown;

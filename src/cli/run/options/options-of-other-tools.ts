@@ -53,7 +53,10 @@ const advices: Readonly<Record<string, string>> = {
 const onlyBail = '--bail has no value here: the run ends at the first request that fails.';
 /** Values of options that have none here. */
 const extraArguments: Readonly<Record<string, string>> = {
-  ...{ failure: onlyBail, folder: onlyBail, on: '--color has no value here.', off: 'It is called --no-color here.' },
+  failure: onlyBail,
+  folder: onlyBail,
+  on: '--color has no value here.',
+  off: 'It is called --no-color here.',
 };
 
 /**

@@ -47,7 +47,10 @@ const flag = optional(z.boolean());
 
 const info = optional(
   z.looseObject({
-    ...{ id: optionalText, name: optionalText, type: optionalText, seq: optional(z.number()) },
+    id: optionalText,
+    name: optionalText,
+    type: optionalText,
+    seq: optional(z.number()),
     tags: list(text),
   }),
 );

@@ -41,7 +41,7 @@ export function createBreakpoints(options: {
     const problem = condition === '' ? null : await compileProblem(client, condition, stacks.scriptContext());
     const place = edited.stackPlaceOf(breakpoint);
     const linesBefore = place?.linesBefore ?? 0;
-    const notSet = { ...{ id, line: null, problem, linesBefore }, inspectorId: undefined };
+    const notSet = { id, line: null, problem, linesBefore, inspectorId: undefined };
     if (problem !== null || !place) return notSet;
     try {
       const { breakpointId, locations } = await client.call<Debugger.SetBreakpointByUrlReturnType>(

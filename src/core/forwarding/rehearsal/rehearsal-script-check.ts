@@ -49,7 +49,15 @@ function dataOf({ summary, method, path, headers, body }: StoredNotification, at
   const { text, json } = parseBody(body, headers);
   const { id, provider, event, kind, title, receivedAt } = summary;
   return {
-    ...{ id, provider, event, kind, title, receivedAt, method, path, text },
+    id,
+    provider,
+    event,
+    kind,
+    title,
+    receivedAt,
+    method,
+    path,
+    text,
     body: json ?? null,
     headers: Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value])),
     attempts: attempts.map(({ fault, status, text, seen }) => ({ fault, status, text, seen })),

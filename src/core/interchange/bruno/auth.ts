@@ -74,12 +74,14 @@ function oauth2Of(get: GetField, fields: Json): AuthOAuth2 {
 const additional = {
   authorizationRequest: { auth_req_headers: 'header', auth_req_queryparams: 'query' },
   accessTokenRequest: {
-    ...{ access_token_req_headers: 'header', access_token_req_queryparams: 'query' },
-    ...{ access_token_req_bodyvalues: 'body' },
+    access_token_req_headers: 'header',
+    access_token_req_queryparams: 'query',
+    access_token_req_bodyvalues: 'body',
   },
   refreshTokenRequest: {
-    ...{ refresh_token_req_headers: 'header', refresh_token_req_queryparams: 'query' },
-    ...{ refresh_token_req_bodyvalues: 'body' },
+    refresh_token_req_headers: 'header',
+    refresh_token_req_queryparams: 'query',
+    refresh_token_req_bodyvalues: 'body',
   },
 } as const;
 

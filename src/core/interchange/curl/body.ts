@@ -106,8 +106,16 @@ export function formBody(used: readonly UsedOption[], warnings: ImportWarning[])
 
 /** curl knows the media types of a few file extensions, and sends every other file as `application/octet-stream`. */
 const knownTypes: Record<string, string> = {
-  ...{ gif: 'image/gif', jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', svg: 'image/svg+xml' },
-  ...{ txt: 'text/plain', htm: 'text/html', html: 'text/html', pdf: 'application/pdf', xml: 'application/xml' },
+  gif: 'image/gif',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain',
+  htm: 'text/html',
+  html: 'text/html',
+  pdf: 'application/pdf',
+  xml: 'application/xml',
 };
 const fileType = (file: string): string =>
   knownTypes[/\.([^./]*)$/.exec(file)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream';

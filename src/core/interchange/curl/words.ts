@@ -4,7 +4,15 @@
 const OPERATOR = /^(?:[|;&]|\d?>)/;
 
 const escapes: Record<string, string> = {
-  ...{ n: '\n', t: '\t', r: '\r', a: '\u0007', b: '\b', e: '\u001B', E: '\u001B', f: '\f', v: '\v' },
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  a: '\u0007',
+  b: '\b',
+  e: '\u001B',
+  E: '\u001B',
+  f: '\f',
+  v: '\v',
 };
 
 /** A variable of the shell, which documentation uses for credentials: `$TOKEN`, `${TOKEN}`. */

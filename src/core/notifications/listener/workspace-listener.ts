@@ -53,8 +53,12 @@ interface ListenerState {
 export function createWorkspaceListener(options: WorkspaceListenerOptions): WorkspaceListener {
   const { store, delivery, onStatus } = options;
   const state: ListenerState = {
-    ...{ listener: undefined, tls: NO_TLS, notice: null },
-    ...{ received: 0, refused: 0, visits: 0 },
+    listener: undefined,
+    tls: NO_TLS,
+    notice: null,
+    received: 0,
+    refused: 0,
+    visits: 0,
   };
   let starting: Promise<void> | undefined;
 
@@ -73,7 +77,10 @@ export function createWorkspaceListener(options: WorkspaceListenerOptions): Work
   const start = prepareStart({ options, state, setNotice, reportStatus, show, rules });
 
   return {
-    ...{ status, setNotice, setRules: rules.set, restoreRules: rules.restore },
+    status,
+    setNotice,
+    setRules: rules.set,
+    restoreRules: rules.restore,
     publish(news) {
       state.listener?.announce(news);
       show(news);
@@ -146,7 +153,8 @@ function prepareStart({ options, state, setNotice, reportStatus, show, rules }: 
     onStorage: (problem) => setNotice(problem && `Notifications are answered with 503: ${problem}`),
   } satisfies Partial<ListenerOptions>;
   const sharing = {
-    ...{ leaseFile, store: file },
+    leaseFile,
+    store: file,
     onMessage: createSharedIntake({
       ...{ take: maskedStore.take, remember: maskedStore.remember, mask },
       ...{ onNews: show, onRefused, onRules: rules.receive },

@@ -73,7 +73,14 @@ export async function executeScript(
     (ended) =>
       createGuestHandlers(
         {
-          ...{ resources, programs, reaper, scopes: context.scopes, bodies, runRequest, emit, nextCallId },
+          resources,
+          programs,
+          reaper,
+          scopes: context.scopes,
+          bodies,
+          runRequest,
+          emit,
+          nextCallId,
           stopped: () => sandboxProcess?.stopped,
         },
         ended,

@@ -98,7 +98,16 @@ async function measure(session: Session, params: LoadParams, signal: AbortSignal
       await warmUpScripts({ requests, sandboxes, count }, run.signal);
       const report = await runLoad(
         {
-          ...{ runId, name, environment, requests, scopes, data, mask, model, durationMs, expectations },
+          runId,
+          name,
+          environment,
+          requests,
+          scopes,
+          data,
+          mask,
+          model,
+          durationMs,
+          expectations,
           dependencies: { ...run, sandboxes },
           onProgress: (progress) => events.emit('load.progress', { runId, progress }),
         },

@@ -8,7 +8,10 @@ const places: Record<string, Record<string, string>> = {
   textMessageData: { message: 'textMessage' },
   fileMessageData: { urlFile: 'downloadUrl', fileName: 'fileName', caption: 'caption' },
   locationMessageData: {
-    ...{ nameLocation: 'nameLocation', address: 'address', latitude: 'latitude', longitude: 'longitude' },
+    nameLocation: 'nameLocation',
+    address: 'address',
+    latitude: 'latitude',
+    longitude: 'longitude',
   },
   pollMessageData: { message: 'name', options: 'options', multipleAnswers: 'multipleAnswers' },
   interactiveButtons: { header: 'titleText', body: 'contentText', footer: 'footerText', buttons: 'buttons' },

@@ -19,36 +19,63 @@ const file: Schema = {
   ...thumbnail,
   ...forwarded,
 };
-/** The fields of the second line exist for advertisements only, those of the third for quoted texts. */
+/** `containsAutoReply` to `thumbnailUrl` exist for advertisements only, `stanzaId` and `participant` for quoted texts. */
 const extendedText: Schema = {
-  ...{ text: 'string', 'description?': 'string|null', 'title?': 'string|null', 'previewType?': 'string|null' },
-  ...{ 'containsAutoReply?': 'boolean', 'mediaType?': 'string|integer', 'showAdAttribution?': 'boolean' },
-  ...{ 'sourceId?': 'string', 'sourceType?': 'string', 'sourceUrl?': 'webAddress', 'thumbnailUrl?': 'webAddress' },
-  ...{ 'stanzaId?': 'messageId', 'participant?': 'chatId' },
+  text: 'string',
+  'description?': 'string|null',
+  'title?': 'string|null',
+  'previewType?': 'string|null',
+  'containsAutoReply?': 'boolean',
+  'mediaType?': 'string|integer',
+  'showAdAttribution?': 'boolean',
+  'sourceId?': 'string',
+  'sourceType?': 'string',
+  'sourceUrl?': 'webAddress',
+  'thumbnailUrl?': 'webAddress',
+  'stanzaId?': 'messageId',
+  'participant?': 'chatId',
   ...thumbnail,
   ...forwarded,
 };
 const contact: Schema = { displayName: 'string', vcard: 'string', ...forwarded };
 const location: Schema = {
-  ...{ latitude: 'latitude', longitude: 'longitude', 'nameLocation?': 'string', 'address?': 'string' },
+  latitude: 'latitude',
+  longitude: 'longitude',
+  'nameLocation?': 'string',
+  'address?': 'string',
   ...thumbnail,
   ...forwarded,
 };
 const button: Schema = {
-  ...{ type: 'buttonKind', buttonId: 'string', buttonText: 'string' },
-  ...{ 'copyCode?': 'string', 'phoneNumber?': 'string', 'url?': 'string' },
+  type: 'buttonKind',
+  buttonId: 'string',
+  buttonText: 'string',
+  'copyCode?': 'string',
+  'phoneNumber?': 'string',
+  'url?': 'string',
 };
 const buttons: Schema = {
-  ...{ 'titleText?': 'string', contentText: 'string', 'footerText?': 'string', buttons: [button] },
+  'titleText?': 'string',
+  contentText: 'string',
+  'footerText?': 'string',
+  buttons: [button],
   ...forwarded,
 };
 /** The documentation spells these names differently in its table and in its example. */
 const buttonsOfEitherSpelling: Schema = {
-  ...{ 'titleText?': 'string', 'contentText?': 'string', 'footerText?': 'string' },
-  ...{ 'header?': 'string', 'body?': 'string', 'footer?': 'string', buttons: [button] },
+  'titleText?': 'string',
+  'contentText?': 'string',
+  'footerText?': 'string',
+  'header?': 'string',
+  'body?': 'string',
+  'footer?': 'string',
+  buttons: [button],
 };
 const buttonChoice: Schema = {
-  ...{ stanzaId: 'messageId', selectedIndex: 'integer|digits', selectedId: 'string', selectedDisplayText: 'string' },
+  stanzaId: 'messageId',
+  selectedIndex: 'integer|digits',
+  selectedId: 'string',
+  selectedDisplayText: 'string',
 };
 const pollOption: Schema = { optionName: 'string' };
 const pollVote: Schema = { optionName: 'string', optionVoters: ['chatId'] };
@@ -80,7 +107,10 @@ const contents: Record<string, { readonly [field: string]: Schema }> = {
   },
   groupInviteMessage: {
     groupInviteMessageData: {
-      ...{ groupJid: 'chatId', inviteCode: 'string', groupName: 'string', 'caption?': 'string' },
+      groupJid: 'chatId',
+      inviteCode: 'string',
+      groupName: 'string',
+      'caption?': 'string',
       'inviteExpiration?': { low: 'integer', high: 'integer', unsigned: 'boolean' },
       ...thumbnail,
     },
@@ -93,7 +123,9 @@ const contents: Record<string, { readonly [field: string]: Schema }> = {
   orderMessage: { orderMessage: { orderId: 'string', token: 'string', '*': 'any' } },
   buttonsMessage: {
     buttonsMessage: {
-      ...{ contentText: 'string', 'footer?': 'string', buttons: [{ buttonId: 'string', buttonText: 'string' }] },
+      contentText: 'string',
+      'footer?': 'string',
+      buttons: [{ buttonId: 'string', buttonText: 'string' }],
       ...forwarded,
     },
   },
@@ -102,19 +134,28 @@ const contents: Record<string, { readonly [field: string]: Schema }> = {
   },
   listMessage: {
     listMessage: {
-      ...{ contentText: 'string', title: 'string', 'footer?': 'string', buttonText: 'string' },
+      contentText: 'string',
+      title: 'string',
+      'footer?': 'string',
+      buttonText: 'string',
       sections: [{ title: 'string', rows: [{ title: 'string', rowId: 'string', 'description?': 'string' }] }],
       ...forwarded,
     },
   },
   listResponseMessage: {
     listResponseMessage: {
-      ...{ stanzaId: 'messageId', title: 'string', listType: 'integer|digits', singleSelectReply: 'string' },
+      stanzaId: 'messageId',
+      title: 'string',
+      listType: 'integer|digits',
+      singleSelectReply: 'string',
     },
   },
   templateMessage: {
     templateMessage: {
-      ...{ 'namespace?': 'string', 'elementName?': 'string', contentText: 'string', 'footer?': 'string' },
+      'namespace?': 'string',
+      'elementName?': 'string',
+      contentText: 'string',
+      'footer?': 'string',
       buttons: [
         {
           index: 'integer|digits',

@@ -6,12 +6,18 @@ import { compare, compileSchema, type CompiledSchema, type Difference, type Sche
 
 const instanceData: Schema = { idInstance: 'idInstance', wid: 'accountId', typeInstance: 'messenger' };
 const common = { typeWebhook: 'string', instanceData, timestamp: 'unixTime' };
-/** The names were added in later versions of the service; the last two lines are for Telegram and MAX. */
+/** The names were added in later versions of the service; the fields from `chatType` on are for Telegram and MAX. */
 const senderData: Schema = {
-  ...{ chatId: 'chatId', sender: 'chatId' },
-  ...{ 'chatName?': 'string', 'senderName?': 'string', 'senderContactName?': 'string' },
-  ...{ 'chatType?': 'chatKind', 'senderType?': 'chatKind' },
-  ...{ 'senderPhoneNumber?': 'count|digits', 'senderUsername?': 'string', 'chatUsername?': 'string' },
+  chatId: 'chatId',
+  sender: 'chatId',
+  'chatName?': 'string',
+  'senderName?': 'string',
+  'senderContactName?': 'string',
+  'chatType?': 'chatKind',
+  'senderType?': 'chatKind',
+  'senderPhoneNumber?': 'count|digits',
+  'senderUsername?': 'string',
+  'chatUsername?': 'string',
 };
 const message = { ...common, idMessage: 'messageId', senderData };
 /** Older versions contain neither the author nor the sender. */
@@ -25,16 +31,24 @@ const messageKinds: Record<string, { readonly [field: string]: Schema }> = {
 };
 const otherKinds: Record<string, Schema> = {
   outgoingMessageStatus: {
-    ...{ ...common, idMessage: 'messageId', status: 'messageStatus', 'chatId?': 'chatId' },
-    ...{ 'description?': 'string', 'sendByApi?': 'boolean' },
+    ...common,
+    idMessage: 'messageId',
+    status: 'messageStatus',
+    'chatId?': 'chatId',
+    'description?': 'string',
+    'sendByApi?': 'boolean',
   },
   stateInstanceChanged: { ...common, stateInstance: 'accountState' },
   statusInstanceChanged: { ...common, statusInstance: 'connection' },
   deviceInfo: {
     ...common,
     deviceData: {
-      ...{ platform: 'string', deviceManufacturer: 'string', deviceModel: 'string', osVersion: 'string' },
-      ...{ waVersion: 'string', battery: 'percent' },
+      platform: 'string',
+      deviceManufacturer: 'string',
+      deviceModel: 'string',
+      osVersion: 'string',
+      waVersion: 'string',
+      battery: 'percent',
     },
   },
   avatarInfo: {
@@ -50,9 +64,16 @@ const otherKinds: Record<string, Schema> = {
   },
   incomingBlock: { ...common, chatId: 'chatId', 'chatState?': 'blockState' },
   quotaExceeded: {
-    ...{ typeWebhook: 'string', instanceData, 'timestamp?': 'unixTime', 'stateInstance?': 'accountState' },
+    typeWebhook: 'string',
+    instanceData,
+    'timestamp?': 'unixTime',
+    'stateInstance?': 'accountState',
     quotaData: {
-      ...{ method: 'string', used: 'count|digits', total: 'count|digits', status: 'string', 'description?': 'string' },
+      method: 'string',
+      used: 'count|digits',
+      total: 'count|digits',
+      status: 'string',
+      'description?': 'string',
     },
   },
 };
