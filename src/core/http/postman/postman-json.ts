@@ -1,8 +1,7 @@
 /** Reads the JSON of other programs, which comes from files and scripts and can have any form. */
-import { isRecord as isObject } from '../../platform/json/is-record.ts';
+import { isRecord as isObject, type Json } from '../../platform/json/is-record.ts';
 
-export { isObject };
-export type Json = Record<string, unknown>;
+export { isObject, type Json };
 
 export const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 

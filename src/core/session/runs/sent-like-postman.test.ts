@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emptyScopes } from '../../../contract/scripts/script-context.ts';
 import { importText } from '../../interchange/import.ts';
 import { toLoaded } from '../../interchange/imported/to-loaded.ts';
+import type { Json } from '../../platform/json/is-record.ts';
 import { listen } from '../../testing/listen.ts';
 import { createRunner } from '../../testing/run.ts';
 import { runCollection } from '../../runs/collection/run-collection.ts';
@@ -20,7 +21,6 @@ interface Arrived {
   headers: Record<string, unknown>;
   body: string;
 }
-type Json = Record<string, unknown>;
 interface Case extends Json {
   request: Json;
   protocolProfileBehavior?: Json;

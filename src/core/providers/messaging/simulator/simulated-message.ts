@@ -1,7 +1,5 @@
 /** The webhook of a sent message: the example with the sent content. */
-import { isRecord } from '../../../platform/json/is-record.ts';
-
-type Json = Record<string, unknown>;
+import { isRecord, type Json } from '../../../platform/json/is-record.ts';
 
 /** Maps fields of a request to fields of the message's content, by the name of the content. */
 const places: Record<string, Record<string, string>> = {

@@ -1,10 +1,9 @@
 /** Parses the body of a request to the simulator into fields. */
 import { readMultipartForm } from '../../../http/body/multipart-form.ts';
 import { parseBoundedJson } from '../../../platform/json/bounded-json.ts';
-import { isRecord } from '../../../platform/json/is-record.ts';
+import { isRecord, type Json } from '../../../platform/json/is-record.ts';
 import { Refusal } from './simulator-refusal.ts';
 
-type Json = Record<string, unknown>;
 const MAX_PARTS = 100;
 
 /** Content types with which JSON is sent: `curl -d` sends any text as a form. Other types are uploaded files. */

@@ -1,4 +1,5 @@
 /** Sends the messages of the simulated account, and makes the notifications that follow each of them. */
+import type { Json } from '../../../platform/json/is-record.ts';
 import { text } from '../body.ts';
 import { exampleFor } from '../recognition/recognize.ts';
 import type { ServiceClock } from './service-clock.ts';
@@ -13,7 +14,6 @@ const STATUS_STEP_MS = 3_000;
 /** The operations that send a message, with the kinds of their notifications. */
 const kinds: Record<string, string> = answers.sending;
 
-type Json = Record<string, unknown>;
 /** The settings of the account, by their names in the service. */
 export type SimulatedSettings = Json;
 

@@ -1,4 +1,5 @@
 /** Bodies that differ from the documentation in one place each, and bodies of no documented kind. */
+import type { Json } from '../../../platform/json/is-record.ts';
 import type { CorpusEntry } from './corpus-entry.ts';
 import { telegram, whatsapp } from './corpus-events.ts';
 
@@ -195,7 +196,6 @@ const whereItDiffers: Record<string, string> = {
   'participants [{"id":"79990000002@c.us","status":"asleep"}]': 'participants[0].status',
 };
 
-type Json = Record<string, unknown>;
 function changed(base: object, path: string, value: unknown): Json {
   const body = structuredClone(base) as Json;
   const names = path.split('.');
