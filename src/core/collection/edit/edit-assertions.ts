@@ -5,7 +5,7 @@
 import type { Assertion } from '@opencollection/types/common/assertions';
 import type { EditedField } from '../../../contract/collection/collection.ts';
 
-/** Unary operators compare with no value. One that is written all the same is kept, because it names the test. */
+/** Unary operators take no value. A value that is written nevertheless is kept, because it is part of the test's name. */
 const unary = /^is(Empty|NotEmpty|Null|Undefined|Defined|Truthy|Falsy|Json|Number|String|Boolean|Array)$/;
 const binary =
   /^(eq|neq|gte?|lte?|in|notIn|contains|notContains|length|matches|notMatches|startsWith|endsWith|between)$/;

@@ -26,7 +26,7 @@ export interface CollectionEdit extends CollectionFiles {
   /** @returns the path of the renamed file or folder */
   rename(id: string, name: string): Promise<string>;
   /**
-   * A copy of an entry with a number stands behind its original. One without a number stands where its name belongs.
+   * The copy of an entry with a number follows its original; a copy without a number is sorted by its name.
    * @param order as for `move`
    * @param numbersAll as for `move`
    */
@@ -97,7 +97,7 @@ export function editCollection(options: { root: string; trash: string }): Collec
           const sorted = [...order.slice(0, index), { id: next, name, seq: undefined }, ...order.slice(index)];
           if (order[index - 1]?.seq !== undefined) await number(sorted, numbersAll);
         } catch (error) {
-          // A part of a copy would look like an entry of the person's.
+          // An incomplete copy would look like an entry that the person has created.
           await rm(copy, { recursive: true, force: true });
           throw error;
         }
@@ -170,7 +170,7 @@ interface NewInfo {
 
 type EntryInfo = Omit<Neighbour, 'id'>;
 
-/** The position from which the entries have no number and are in the order of their names, as they are without one. */
+/** The position after which no entry needs a number: entries without numbers are sorted by name, and these are in that order. */
 function endOfNumbers(entries: readonly EntryInfo[]): number {
   let end = entries.length;
   for (let below: EntryInfo | undefined; end > 0; end -= 1) {

@@ -22,7 +22,7 @@ export interface CollectionFiles {
   create(relative: string, text: string): Promise<void>;
   /** A free path in a folder. @param place.current the present path of the entry, which counts as free */
   freePath(place: { parent: string; name: string; kind: EntryKind; current?: string | undefined }): Promise<string>;
-  /** Moves a file or folder to a path where no file is yet. */
+  /** Moves a file or folder to a free path. */
   moveFile(file: string, next: string): Promise<void>;
   /** Free names in a folder; the folder need not exist. */
   namesIn(folder: string): Promise<FolderNames>;

@@ -77,8 +77,8 @@ function existsAt(absolute: string): boolean {
  * The text of a regular file; pipes and devices are refused without waiting for them. Synchronous, because a small file
  * is read in microseconds and Node's threads for files take ten times as long to answer.
  * @param file its real path. @param options.name the name that errors give the file
- * @param options.isChecked the path was checked by the guard: another file, opened through a link of meanwhile, is refused
- * @param options.allowsUtf16 a file that begins with the mark of UTF-16 is read, too
+ * @param options.isChecked whether the guard has checked the path; a file behind a link created since then is refused
+ * @param options.allowsUtf16 whether a file that begins with a UTF-16 byte order mark is read, too
  * @throws OutsideWorkspace, FileNotFound, FileUnreadable (also when it is not UTF-8), FileTooLarge
  */
 export function readTextFile(

@@ -27,14 +27,14 @@ export const collectionLimits: CollectionLimits = {
   totalBytes: 256 * MIB,
 };
 
-/** How deep maps and lists of one document may be nested. */
+/** The limit of nested maps and lists in one document. */
 export const MAX_NESTING = 200;
 
-/** Words and marks of one YAML file: about 60,000 lines with a name and a value. */
+/** The limit of tokens in one YAML file: about 60,000 lines with a name and a value. */
 export const MAX_TOKENS = 500_000;
-/** For a file that holds a whole collection or a description of an interface. */
+/** The limit of tokens in a file that holds a whole collection or the description of an API. */
 export const MAX_TOKENS_OF_ALL = 5_000_000;
 
-/** A number of bytes for a person: whole MiB, or KiB below one MiB. */
+/** Formats a number of bytes as whole MiB, or as KiB below one MiB. */
 export const sizeText = (bytes: number): string =>
   bytes >= MIB ? `${Math.round(bytes / MIB)} MiB` : `${Math.ceil(bytes / 1024)} KiB`;

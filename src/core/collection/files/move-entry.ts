@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { cp, link, lstat, rename, rm, unlink } from 'node:fs/promises';
 
 /**
- * Moves an entry to a path where none is yet. To another file system it is copied under a temporary name, and the source
- * is deleted only when the copy is complete. Links are moved as links.
- * @throws EEXIST when a file has come to the target meanwhile
+ * Moves an entry to a free path. On another file system it is copied under a temporary name, and the source is deleted
+ * only when the copy is complete. Links are moved as links.
+ * @throws EEXIST when another program has created a file at the target meanwhile
  */
 export async function moveEntry(source: string, target: string): Promise<void> {
   try {
@@ -25,12 +25,12 @@ export async function moveEntry(source: string, target: string): Promise<void> {
   await rm(source, { recursive: true });
 }
 
-/** What `link` answers where a file system, or the kind of the entry, has no second names. */
-const WITHOUT_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EMLINK', 'EACCES']);
+/** Error codes of `link` where the file system, or this kind of entry, does not support hard links. */
+const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EMLINK', 'EACCES']);
 
 /**
- * `rename` replaces a file at the target without a word. A second name for a file is refused there instead; folders are
- * renamed, because the system itself refuses to replace one that has content.
+ * `rename` silently replaces a file at the target, so a file is moved by a hard link, which fails where a file exists.
+ * Folders are renamed: the system itself refuses to replace a folder that is not empty.
  */
 async function renameWithoutOverwriting(source: string, target: string): Promise<void> {
   const entry = await lstat(source);
@@ -39,8 +39,8 @@ async function renameWithoutOverwriting(source: string, target: string): Promise
     await link(source, target);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (!WITHOUT_LINKS.has(code) && !(code === 'EEXIST' && (await isSameFile(source, target)))) throw error;
-    // Another spelling of its own name: the file systems of macOS and Windows do not tell them apart.
+    if (!NO_HARD_LINKS.has(code) && !(code === 'EEXIST' && (await isSameFile(source, target)))) throw error;
+    // The target may be the file's own name in another spelling, which macOS and Windows do not distinguish.
     return rename(source, target);
   }
   return unlink(source);

@@ -27,8 +27,8 @@ const reserved: Record<EntryKind, ReadonlySet<string>> = {
 const device = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 /** Most systems limit a file name to 255 bytes; this leaves room for a number, an extension and a temporary suffix. */
 const MAX_NAME_BYTES = 180;
-/** Characters of a name that are looked at. */
-const MAX_LOOKED_AT = 1000;
+/** Characters of a name that are used; the rest is ignored. */
+const MAX_READ_CHARACTERS = 1000;
 
 /** The order of entries without a number: `Step 2` before `Step 10`. */
 export const compareNames = new Intl.Collator('en', { numeric: true }).compare;
@@ -36,9 +36,9 @@ export const compareNames = new Intl.Collator('en', { numeric: true }).compare;
 export const isYamlFile = (file: string): boolean => /\.ya?ml$/.test(file);
 
 /**
- * Two names with the same key are the same file on some file systems. These differ in what they ignore, so all of it is:
- * case by all its rules (`ß` is `SS`, and both small sigmas are one), Unicode normalisation, invisible characters, and
- * on Windows points and spaces at the end.
+ * Two names with the same key are the same file on some file systems. The key ignores everything that any of them
+ * ignores: case by all its rules (`ß` is `SS`, and both small sigmas are one), Unicode normalisation, invisible
+ * characters, and points and spaces at the end, as on Windows.
  */
 const nameKey = (name: string): string =>
   name
@@ -65,7 +65,7 @@ function describeName(name: string, kind: EntryKind): { base: string; reason?: s
   const trimEnds = (text: string) => text.replace(/^[.\s-]+|[.\s-]+$/g, '');
   const cleaned = trimEnds(
     name
-      .slice(0, MAX_LOOKED_AT)
+      .slice(0, MAX_READ_CHARACTERS)
       .normalize('NFC')
       .replace(/[^\p{L}\p{M}\p{N} ._-]+/gu, '-'),
   );

@@ -163,7 +163,7 @@ function requestBranch(place: Place, id: string, request: OpenRequest): Branch {
   return { seq: request.info?.seq ?? Infinity, name, entries: [{ item, request: loaded }] };
 }
 
-/** The request stays in the run, where its turn is an error: a run that left it out would pass. */
+/** The request stays in the run and fails there: a run without it would pass. */
 function wrongRequestBranch(
   { path: parentPath, defaults, docs }: Place,
   id: string,

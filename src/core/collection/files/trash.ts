@@ -35,7 +35,7 @@ export interface Trash {
   list(): Promise<TrashEntry[]>;
   /** Deletes the entry permanently. */
   purge(token: string): Promise<void>;
-  /** Moves the entry to a path where no file is. */
+  /** Moves the entry to a free path. */
   takeBack(token: string, target: string): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ import { rawTypes } from '../../../contract/collection/raw-types.ts';
 import type { RequestSettings, SettingName } from '../../../contract/collection/request-settings.ts';
 import { settingFields } from '../../../contract/collection/setting-fields.ts';
 
-/** Members of the files that the specification does not have. */
+/** Members that Outrigger adds to those of the specification. */
 declare module '@opencollection/types/requests/http' {
   interface MultipartFormEntry {
     /** The file name to send instead of the file's own name. */

@@ -20,9 +20,9 @@ import { collectionLimits, MAX_NESTING, MAX_TOKENS, sizeText } from '../files/li
 
 /** Aliases may expand a document to this many times the size that a file may have. */
 const MAX_EXPANSION = 4;
-/** Anchors and aliases of one document: to resolve an alias, the library looks at all that stand before it. */
+/** Limit of anchors and aliases in one document: to resolve an alias, the library searches all anchors before it. */
 const MAX_REFERENCES = 5000;
-/** Documents that repeat parts of themselves: only these can be larger or deeper than their text. */
+/** Documents with aliases: only their values can be larger or deeper than their text. */
 const withAliases = new WeakSet<Document>();
 /** The library's mark before the text of a scalar without quotes, which may begin with any character. */
 const SCALAR_MARK = '\x1f';
