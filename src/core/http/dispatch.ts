@@ -20,7 +20,7 @@ export interface Trace {
 }
 /** The times of connecting for each socket, which are reported with the first request on it; null after that. */
 const connectTimes = new WeakMap<Socket, Trace['connect'] | null>();
-/** The member of undici's request for its trace. A WeakMap would make every garbage collection slower. */
+/** The key under which the trace is attached to undici's request. A WeakMap would slow down every garbage collection. */
 const TRACE = Symbol('trace');
 interface TracedRequest {
   [TRACE]?: Trace;
@@ -36,7 +36,7 @@ diagnostics.subscribe('undici:request:create', (message) => {
   const { request } = message as { request: TracedRequest };
   if (!handedOver) return;
   request[TRACE] = handedOver;
-  // Its list of headers, which have been checked.
+  // Added here because undici has already validated its own list of headers.
   if (Array.isArray(request.headers)) request.headers.push(...(handedOver.unchecked ?? []));
 });
 diagnostics.subscribe('undici:client:sendHeaders', (message) => {

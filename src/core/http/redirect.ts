@@ -72,7 +72,7 @@ export function redirected(redirect: Redirect): { target: HopTarget; removed: Ht
   return { target: { method, url, path, headers, body }, removed: removedHeaders };
 }
 
-/** The path and query of a location without encoding; with it, where dots are to be resolved or no server takes them. */
+/** The path and query of a location as written; encoded where dots have to be resolved or characters are not allowed. */
 function pathAsWritten(location: string, { url, path }: HopTarget, next: URL): string {
   if (/[^\x21-\x7E]|(?:^|\/)\.{1,2}(?:[/?#]|$)/.test(location)) return pathOf(next);
   if (/^https?:\/\//i.test(location)) return parseAddress(location, { encodeUrl: false }).path;

@@ -22,13 +22,13 @@ export interface SentHop {
   body: ResponseBody;
 }
 
-/** Methods without a body for which undici writes `Content-Length: 0`, or for which HTTP clients write none. */
+/** Methods for which undici treats the Content-Length of an empty body like other HTTP clients: as 0, or left out. */
 const lengthIsSettled = /^(GET|HEAD|DELETE|OPTIONS|TRACE|CONNECT|POST|PUT|PATCH|QUERY|PROPFIND|PROPPATCH)$/;
-/** Of these those for which it writes it. */
+/** Those of these methods for which undici writes `Content-Length: 0`. */
 const sendsZero = /^(POST|PUT|PATCH|QUERY|PROPFIND|PROPPATCH)$/;
 /** Headers that undici refuses. */
 const refusedHeaders = /^(transfer-encoding|keep-alive|upgrade)$/i;
-/** Headers that are divided below. */
+/** Headers that `wireHeaders` treats separately. */
 const dividedHeaders = /^(transfer-encoding|keep-alive|upgrade|content-length)$/i;
 
 /** Divides the headers into those that undici takes, and those that it would refuse or leave out. */
@@ -47,7 +47,7 @@ function wireHeaders(all: readonly HttpField[], method: string, length: number) 
   if (length === 0 && (ownLength ? !sendsZero.test(method) : !lengthIsSettled.test(method))) {
     unchecked.push(ownLength?.name ?? 'Content-Length', '0');
   }
-  // undici itself says that a body has no length.
+  // undici itself writes the headers of a body whose length is 0 or unknown.
   const headers = all.filter(
     ({ name }) => !refusedHeaders.test(name) && !((isChunked || length === 0) && /^content-length$/i.test(name)),
   );

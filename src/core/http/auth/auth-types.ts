@@ -15,7 +15,7 @@ export interface AuthOAuth1 extends OpenOAuth1 {
   /** The values in the Authorization header are not percent-encoded. */
   disableHeaderEncoding?: boolean;
 }
-/** All but `disableRetry` are there to be insisted on, or to be sent before the server sends its challenge. */
+/** All members but `disableRetry` replace parameters of the server's challenge, or are sent before there is one. */
 export interface AuthDigest extends OpenDigest {
   /** Absent: that of the challenge. */
   algorithm?: string;

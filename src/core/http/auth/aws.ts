@@ -18,7 +18,7 @@ export function createAws(auth: AuthAwsV4): HopAuth {
           .filter(({ name, disabled }) => !disabled && !SIGNATURE_HEADER.test(name))
           .map(({ name, value }) => [name, value]),
       );
-      // As in Postman, the hash stands for the body, and of the headers those of the request are signed.
+      // As in Postman: the body is signed by its hash, and of the headers only those of the request are signed.
       const hash = signQuery ? undefined : await payloadHash(body);
       if (hash !== undefined) signedHeaders['X-Amz-Content-Sha256'] = hash;
       const signed = aws4.sign(
@@ -27,7 +27,7 @@ export function createAws(auth: AuthAwsV4): HopAuth {
           host: url.host,
           path,
           headers: signedHeaders,
-          // As in Postman. The name of a server of AWS says both.
+          // The same defaults as in Postman. The host name of an AWS server contains both service and region.
           ...(isOfAws(url) && !service ? {} : { service: service || 'execute-api' }),
           ...(isOfAws(url) && !region ? {} : { region: region || 'us-east-1' }),
           signQuery,

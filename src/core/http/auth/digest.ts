@@ -20,7 +20,7 @@ interface Challenge {
   /** How often its nonce has been used. */
   count: number;
 }
-/** The last challenge of each origin. Requests that inherit one auth answer it before they are asked, as in Postman. */
+/** The last challenge of each origin. Requests that inherit one auth answer it without being challenged, as in Postman. */
 export type DigestMemory = Map<string, Challenge>;
 const MAX_ORIGINS = 100;
 
@@ -36,8 +36,9 @@ export function createDigest(auth: AuthDigest, memory: DigestMemory = new Map())
     );
   }
   const insisted = insistedOffer(auth);
-  /** The nonce of the last answer, and that of an answer that no challenge of this request has asked for. */
+  /** The nonce of the last answer. */
   let lastNonce = '';
+  /** The nonce of an answer that was sent without a challenge for this request. */
   let rememberedNonce: string | undefined;
   const headersFor = async (challenge: Challenge, target: HopTarget) => {
     challenge.count += 1;
@@ -69,13 +70,13 @@ export function createDigest(auth: AuthDigest, memory: DigestMemory = new Map())
   };
 }
 
-/** What the auth itself says about the challenge; empty members say nothing. */
+/** The parameters of the challenge that the auth replaces by its own; empty fields replace nothing. */
 function insistedOffer({ algorithm, realm, nonce, qop, opaque }: AuthDigest): Offer {
   const members = Object.entries({ algorithm, realm, nonce, qop, opaque });
   return Object.fromEntries(members.flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
-/** Whether the auth has all that the challenge offers: then another try would be the same request. */
+/** Whether the auth replaces every parameter of the challenge, so that another try would send the same request. */
 function isInsistedOn({ opaque, qop }: Offer, auth: AuthDigest): boolean {
   return Boolean(
     auth.realm &&
@@ -86,7 +87,7 @@ function isInsistedOn({ opaque, qop }: Offer, auth: AuthDigest): boolean {
   );
 }
 
-/** The offer of the response with the wished algorithm, else the one with the strongest that is known. */
+/** The offer of the response with the preferred algorithm, else the one with the strongest known algorithm. */
 function chosenOffer(hop: HttpHop, algorithm: string): Offer | undefined {
   const strength = ({ algorithm: offered = 'MD5' }: Offer) => Object.keys(algorithms).indexOf(baseOf(offered));
   const offers = challengesOf(hop, 'digest').map(parametersOf);
