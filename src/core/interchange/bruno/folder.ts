@@ -25,7 +25,7 @@ export interface BrunoFolder {
   parse(file: string, kind: 'request' | 'collection' | 'environment'): Promise<Json | undefined>;
   /** Adds a warning that this file, or what is described, is not imported. */
   leaveOut(file: string, what: string): void;
-  /** What `leaveOut` was told about a file. */
+  /** The text that `leaveOut` got for this file. */
   reasonOf(file: string): string | undefined;
   namesIn(folder: string): Promise<string[]>;
   /** Undefined for a link that leads out of the folder. */
@@ -60,7 +60,7 @@ const whyNotParsed = (error: unknown): string =>
     .slice(0, 4)
     .join(' ');
 
-/** What is not imported where a file of the kind cannot be read. */
+/** Names the content that is lost when a file of this kind cannot be read. */
 const filePhrase = {
   request: 'the file',
   environment: 'the file',

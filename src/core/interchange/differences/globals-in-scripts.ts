@@ -6,17 +6,17 @@ import type { PlaceWithScripts } from './differences-in-scripts.ts';
 import { firstPlace, type ImportWarning } from '../imported/imported.ts';
 
 const MAX_NAMED = 20;
-/** One that is not closed ends with the code or the line: searching for its end again and again would take long. */
+/** An unclosed comment or text extends to the end of the code or line, so that the time of a search stays linear. */
 const COMMENTS_AND_TEXTS = /\/\/.*|\/\*[^]*?(?:\*\/|$)|'(?:\\.|[^'\\\n])*'?|"(?:\\.|[^"\\\n])*"?/g;
 const ASSIGNED = /^[ \t]*([A-Za-z_$][\w$]*)[ \t]*=(?![=>])/gm;
 const DECLARED = /\b(?:var|let|const|function|class)\s+([A-Za-z_$][\w$]*)/g;
-/** Names, but not those of members, and not those before a colon, as in `{ name: 1 }`. */
+/** Names, except those of members and those before a colon, as in `{ name: 1 }`. */
 const READ = /(?<![.\w$])[A-Za-z_$][\w$]*(?![\w$]|\s*:)/g;
 
 /** @returns a warning for each variable: the first place that reads it, and the number of further ones */
 export function globalsInScripts(places: readonly PlaceWithScripts[]): ImportWarning[] {
-  // Most collections have no such script, so that no names have to be found. What is assigned without its comments and
-  // texts is also found with them.
+  // Most collections have no assignment of this form, and then no names have to be collected. Comments and texts can only
+  // add matches, so they need not be removed for this check.
   if (!places.some(({ code }) => code.search(ASSIGNED) >= 0)) return [];
   const scripts = places.flatMap(({ where, scripts: codes }) => codes.map((code) => ({ where, ...namesIn(code) })));
   const shared = new Set(scripts.flatMap(({ assigned }) => [...assigned]));

@@ -4,7 +4,7 @@
  */
 import { isObject, list, scalarText, type Json } from '../imported/imported.ts';
 
-/** What tells the value of a parameter. */
+/** Fields of a parameter from which its value is taken. */
 const valueFields = ['default', 'enum', 'example', 'x-example', 'minimum'] as const;
 const inBody = (parameter: Json): boolean => parameter['in'] === 'body' || parameter['in'] === 'formData';
 

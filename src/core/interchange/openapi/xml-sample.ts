@@ -7,7 +7,7 @@ const escaped = (value: unknown): string =>
 
 const xmlOf = (schema: Json): Json => (isObject(schema['xml']) ? schema['xml'] : {});
 
-/** The element's name, without what may not be in one. */
+/** The element's name, with forbidden characters replaced. */
 function elementName(schema: Json, fallback: string): string {
   const [name, prefix] = [xmlOf(schema)['name'], xmlOf(schema)['prefix']].map((part) =>
     scalarText(part).replace(/[^\w.-]/g, '_'),
@@ -17,7 +17,7 @@ function elementName(schema: Json, fallback: string): string {
 }
 
 const MAX_PARTS_DEPTH = 6;
-/** Of one schema: those of a short description can refer to each other a billion times. */
+/** Limit of parts of one schema: parts can refer to each other, so a short description may expand to a billion. */
 const MAX_PARTS = 1000;
 
 /** The properties of a schema with those of its parts. */

@@ -177,7 +177,7 @@ function bodyOf(json: Json): Json | undefined {
   return { mode, [mode]: content, ...options, disabled: take(json, 'dataDisabled') };
 }
 
-/** The kind of a body that does not say it. */
+/** The mode of a body that does not name one. */
 function impliedMode(raw: string, rows: readonly Json[], graphql: unknown): string | undefined {
   if (raw !== '') return 'raw';
   if (rows.length > 0) return 'formdata';
