@@ -8,7 +8,7 @@ import type { TerminalPrinter } from './terminal-printer.ts';
 const MAX_BODY = 4000;
 const INDENT = 6;
 
-/** Finds what an event about a sent request says no more about; null when it is no longer in memory. */
+/** Finds the request and response that an event reports; null when they are no longer in memory. */
 export type FindExchange = (event: RunEvent) => StoredExchange | null;
 
 export function printExchange(

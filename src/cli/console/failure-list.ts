@@ -7,7 +7,7 @@ import type { TerminalPrinter } from './terminal-printer.ts';
 
 /** The limit of failures that are repeated. */
 const MAX_SHOWN = 20;
-/** Characters of a name and of a reason, which stand in full further above. */
+/** Characters of a name or a reason; the full texts were printed earlier in the output. */
 const MAX_TEXT = 500;
 
 interface FailureLine {
@@ -17,7 +17,7 @@ interface FailureLine {
   message: string;
 }
 
-/** The test, script or request that has failed, and why; undefined for any other event, and for what was stopped. */
+/** The test, script or request that has failed, and why; undefined for other events, and for requests that were stopped. */
 function failureOf(event: RunEvent): { what: string; message: string } | undefined {
   if (event.type === 'test' && event.state === 'failed') {
     return { what: event.name, message: event.error?.message ?? '' };

@@ -8,11 +8,11 @@ export interface WorkspaceMask {
   /** The mask with the stored secrets as they were last read. */
   latest(): Mask;
   add(values: readonly string[]): void;
-  /** Adds a value that changes: of those that were set under this name, the last ones are masked. */
+  /** Adds a value that changes over time; only the latest values set under this name are masked. */
   set(name: string, value: string): void;
 }
 
-/** Runs that go on beside each other may each have set a value of their own. */
+/** Concurrent runs may each have set a value of their own. */
 const MAX_VALUES = 8;
 
 /** @param root real path of the workspace */

@@ -8,7 +8,7 @@ const MAX_PREVIEW_TEXT = 200;
 /** Objects whose description says as much as their members would. */
 const selfExplaining = new Set(['error', 'regexp', 'date', 'null', 'node', 'proxy', 'promise', 'wasmvalue']);
 
-/** What the inspector gives as a text, which a hostile process can replace by anything: only texts are taken. */
+/** A text from the inspector; empty for any other value, which a hostile process may send instead. */
 export const textFrom = (value: unknown, limit: number): string =>
   typeof value === 'string' ? value.slice(0, limit) : '';
 
@@ -33,13 +33,13 @@ export function previewText({ type, subtype, description, preview }: Runtime.Rem
   return text.length <= MAX_PREVIEW_TEXT ? text : `${text.slice(0, MAX_PREVIEW_TEXT - 1)}…`;
 }
 
-/** One unit more than is shown, so that a text that is cut is seen to be cut. */
+/** One character more than is shown, so that `previewText` can tell whether the text was cut. */
 const previewPart = (value: unknown): string => textFrom(value, MAX_PREVIEW_TEXT + 1);
 
 /** The name of an object's class; a plain object is shown without one. */
 const nameOf = (description: string): string => (description === 'Object' ? '' : `${description} `);
 
-/** As many members as can be shown: each has at least one character and a separator. */
+/** Items beyond the limit of the text are dropped, because each takes at least one character of it. */
 const list = <T>(value: T[] | undefined): T[] =>
   Array.isArray(value)
     ? value.slice(0, MAX_PREVIEW_TEXT).filter((item) => typeof item === 'object' && item !== null)

@@ -11,7 +11,8 @@ export type QueryResult =
   | {
       text: string;
       count: number;
-      /** Matches in `text`; fewer than `count` when it would be too long. */ shown: number;
+      /** The number of matches in `text`; less than `count` when the text would be too long. */
+      shown: number;
     }
   /** `position` is the zero-based character of the path; null where the problem is not in the path. */
   | { problem: string; position: number | null };
@@ -28,18 +29,18 @@ const TIME_LIMIT_MS = 5_000;
 const MAX_HEAP_MB = 1024;
 const END_AGAIN_MS = 50;
 
-/** What a `Worker` is for the one that ends it. */
-interface EndingThread {
+/** The methods of a `Worker` that `endThread` calls. */
+interface TerminableThread {
   terminate(): Promise<number>;
   setMaxListeners(count: number): unknown;
 }
 
 /**
- * Node loses a request to end a thread that is loading its modules: one of ten had no effect, and the thread computed on
- * for minutes. The next request ends it.
+ * Node loses some requests to terminate a thread that is loading its modules: one in ten had no effect, and the thread
+ * kept running for minutes. So the request is repeated until the thread has ended.
  */
-export async function endThread(worker: EndingThread): Promise<void> {
-  // Each request listens for the end of the thread.
+export async function endThread(worker: TerminableThread): Promise<void> {
+  // Each request adds a listener for the end of the thread.
   worker.setMaxListeners(0);
   const repeated = setInterval(() => void worker.terminate(), END_AGAIN_MS);
   await worker.terminate().finally(() => clearInterval(repeated));

@@ -47,7 +47,7 @@ export function createListenerControl(
       const message = `Listening on ${listener.host} can be reached from other machines.`;
       throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');
     }
-    // Senders are refused while it restarts, so a listener that would be the same one goes on.
+    // A restart refuses senders for a moment, so a listener whose address and access stay the same keeps running.
     const goesOn = token === undefined && isSameListener(notifications.status(), listener);
     if (!goesOn) await notifications.stop({ isRestarting: listener.on });
     await settings.save(listener);
