@@ -10,7 +10,7 @@ export interface DraftSender {
   refusedTexts: Map<string, string>;
   /** Records a refused draft, and reports it unless it was refused before. */
   refuse(name: string, text: string): void;
-  /** The host's text of a draft, which the next one of this window replaces; null: none. */
+  /** Records the host's text of a draft, which the next text of this window replaces; null: the host has none. */
   know(name: string, text: string | null): void;
   /**
    * Never rejects: a failure is reported once, until a call succeeds.

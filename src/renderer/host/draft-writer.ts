@@ -10,11 +10,11 @@ export interface DraftWriter extends Pick<DraftSender, 'know'> {
   enqueue(name: string, text: string | null): void;
   /** Settles when the host has answered all drafts that were enqueued. */
   flush(): Promise<void>;
-  /** The drafts that the host has not stored: refused ones, then those to be sent, in the order of the changes; null: removed. */
+  /** Drafts that the host has not stored, null for a removal: refused ones first, then changes that are not sent yet. */
   unstored(): DraftChanges;
-  /** A draft that was refused is reported again when it is refused once more. */
+  /** Forgets that a draft was refused, so that another refusal is reported again. */
   allow(name: string): void;
-  /** Whether this window has a text that the host has not, or perhaps has not, stored. */
+  /** Whether this window has a text that the host may not have stored. */
   isPending(name: string): boolean;
 }
 

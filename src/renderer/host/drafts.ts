@@ -2,11 +2,11 @@
 import type { HostClient } from '../../contract/host-contract.ts';
 import { createDraftWriter } from './draft-writer.ts';
 
-/** Hears of drafts that another window on the same folder has changed. */
+/** Is told about the drafts that another window with the same folder has changed. */
 export interface OtherWindows {
-  /** `getItem` returns their texts, which this window has not edited meanwhile. */
+  /** This window had no edits of these drafts: `getItem` returns the texts of the other window. */
   followed(names: readonly string[]): void;
-  /** Both windows have edited the draft at the same time: it has the text of this one, and the other text is to be kept elsewhere. */
+  /** Both windows have edited the draft: it keeps the text of this one, and the listener has to keep `otherText`. */
   replaced(name: string, otherText: string): void;
 }
 
@@ -95,7 +95,7 @@ export async function createDrafts(
   };
 }
 
-/** @returns the names of those that have changed */
+/** @returns the names of the drafts whose texts have changed */
 function copyTexts(
   texts: Map<string, string>,
   source: Readonly<Record<string, string>>,

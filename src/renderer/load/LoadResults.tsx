@@ -15,11 +15,11 @@ export function LoadResults() {
   const before = useFrom('load', (state) => state.before);
   if (runId === undefined && report === undefined) {
     return (
-      <EmptyState text="Check the requests to send on the left and press Start load. Load only servers that you may load." />
+      <EmptyState text="Check the requests to send on the left and press Start load. Only test servers that you are allowed to put under load." />
     );
   }
   return (
-    <div className={classes['results']} tabIndex={0} role="region" aria-label="Results of the load">
+    <div className={classes['results']} tabIndex={0} role="region" aria-label="Load results">
       <Counts />
       {report && before && <p>{loadComparison(before, report)}</p>}
       {report?.warnings.map((text) => (

@@ -24,7 +24,7 @@ export interface LoadStore {
   seconds: readonly LoadSecond[];
   /** Undefined during the run. */
   report: LoadReport | undefined;
-  /** The kept runs of the workspace, the newest first. */
+  /** The stored runs of the workspace, the newest first. */
   runs: readonly KeptLoadRun[];
   /** The number of `report` among them; undefined during the run, and where it could not be stored. */
   shownId: number | undefined;

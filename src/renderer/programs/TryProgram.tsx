@@ -81,7 +81,7 @@ export function TryProgram({ file }: { file: string }) {
         minRows={2}
         maxRows={8}
         label="Arguments"
-        description={types?.length ? `One a line: ${types.join(', ')}` : 'One a line'}
+        description={types?.length ? `One per line: ${types.join(', ')}` : 'One per line'}
         {...field('args')}
       />
       <div className={classes['pair']}>

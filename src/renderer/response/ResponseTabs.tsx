@@ -17,7 +17,7 @@ export function ResponseTabs(props: {
   tab: string;
   onTab: (tab: string) => void;
   children: ReactNode;
-  /** A tab before the others. */
+  /** A further tab, shown before the others. */
   first?: { value: string; label: string; content: ReactNode };
 }) {
   const { response, run, tab, onTab, children, first } = props;

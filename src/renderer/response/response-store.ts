@@ -131,7 +131,7 @@ function createExamples({ client, requests, set, get }: Parts): Examples {
   };
 }
 
-/** Responses of the history, to compare with. */
+/** Responses of the history, with which the shown one is compared. */
 function createHistoryTexts(client: HostClient): Pick<ResponseStore, 'listHistory' | 'historyText'> {
   return {
     async listHistory({ id, name }, all) {

@@ -30,7 +30,7 @@ export interface RunnerStore {
   plan: RunPlan;
   /** Ids of the requests to run. */
   selected: ReadonlySet<string>;
-  /** Whether every request is checked, those that will be added too; so it is until one is unchecked. */
+  /** Whether every request is checked, including requests that are added later; false once a request is unchecked. */
   selectsAll: boolean;
   order: RunOrder;
   runs: KeptRun[];

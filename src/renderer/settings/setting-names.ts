@@ -2,7 +2,7 @@
 export const settingNames = {
   theme: { label: 'Theme', section: 'Appearance', words: 'dark light colours' },
   fontSize: { label: 'Font size', section: 'Appearance', words: 'text zoom larger smaller' },
-  layout: { label: 'Place of the response', section: 'Appearance', words: 'layout side by side below split' },
+  layout: { label: 'Position of the response', section: 'Appearance', words: 'layout side by side below split' },
   requestTimeout: { label: 'Request timeout', section: 'Timeouts', words: 'time limit response' },
   scriptTimeout: { label: 'Script timeout', section: 'Timeouts', words: 'time limit' },
   programTimeout: { label: 'Program timeout', section: 'Timeouts', words: 'time limit' },

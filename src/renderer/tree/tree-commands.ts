@@ -128,7 +128,7 @@ const moves: Record<MoveDirection, { label: string; keys: string; problem: strin
   out: { label: 'Move out of its folder', keys: 'Alt+ArrowLeft', problem: 'It is not in a folder.' },
 };
 
-/** What dragging does, for the keyboard. */
+/** Commands that move an item, so that dragging is not the only way. */
 function moveCommands({ requests }: Stores, { item, needsItem }: TreeTargets): Command[] {
   const state = requests.getState;
   const placeFor = (direction: MoveDirection, target?: string) =>

@@ -1,10 +1,10 @@
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** An item in a menu that is opened by its name, as in the palette. For actions, menus have commands instead. */
+/** A menu item that opens something by its name, as the palette does. Menu items for actions are commands instead. */
 export function NameItem(props: {
   icon?: ReactNode;
-  /** Whether it is the shown one. */
+  /** Whether the item is the one that is shown. */
   active?: boolean;
   disabled?: boolean;
   hint?: string;

@@ -23,7 +23,7 @@ export function WaitingScripts() {
   );
 }
 
-/** @param props.isNamed whether it is said which of several runs it is */
+/** @param props.isNamed whether the name of the run is shown, because there are several */
 function WaitingRun({ run: { runId, scriptName, waits }, isNamed }: { run: RunState; isNamed: boolean }) {
   const { runs } = useApp();
   return (

@@ -57,7 +57,7 @@ export function WebhooksView() {
           </>
         )}
         {status !== undefined && status.refused > 0 && (
-          <Tooltip label="A wrong token or none, a web page, too large, or too much at once; Filters, Show: Refused lists them">
+          <Tooltip label="Wrong or missing token, sent by a web page, too large, or too many at once. To list them, choose Filters, Show: Refused.">
             <Badge size="sm" variant="light" color="orange" c="var(--text)" data-testid="listener-refused">
               {status.refused} refused
             </Badge>

@@ -51,7 +51,7 @@ function AddPackage({ onClose }: { onClose: () => void }) {
         data-autofocus
         size="xs"
         label="Package of npm"
-        description="Name and version, such as ms@2.1.3; without a version, the newest. The npm of this computer fetches it once, without running its code."
+        description="Name and version, such as ms@2.1.3; without a version, the newest. npm on this computer downloads it once, without running its code."
         value={name}
         error={problem && `${problem.message.split('\n')[0]} ${problem.remedy}`}
         onChange={(event) => {

@@ -69,7 +69,7 @@ function CallablePrograms({ search }: { search: string }) {
   if (matching.length === 0) return null;
   return (
     <>
-      <h3>Insert a call of</h3>
+      <h3>Insert a call to</h3>
       <ul aria-label="Programs to call">
         {matching.map(({ path, language }) => (
           <li key={path}>

@@ -25,7 +25,7 @@ export function workspaceCommands({
     { id: 'recent-workspaces', label: 'Open recent workspace…', icon: 'open-folder', run: showRecent },
     {
       id: 'forget-workspace',
-      label: 'Remove a workspace from the recent ones…',
+      label: 'Remove a workspace from the recent workspaces…',
       icon: 'close',
       // Without a target, opens the menu with the choices.
       run: (path) => (path === undefined ? showRecent() : app.getState().forgetWorkspace(path)),

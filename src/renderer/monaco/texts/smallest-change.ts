@@ -6,8 +6,7 @@ export interface TextChange {
 }
 
 /**
- * Excludes the common beginning and end; undefined when the texts are equal. Lines end with `
- * `.
+ * Excludes the common beginning and end; undefined when the texts are equal. Lines end with a line feed.
  */
 export function smallestChange(before: string, after: string): TextChange | undefined {
   if (before === after) return undefined;

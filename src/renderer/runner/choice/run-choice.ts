@@ -54,7 +54,7 @@ export function createRunChoice(
   };
 }
 
-/** Checks what the collection has got since, where everything is checked. */
+/** Checks requests that were added to the collection, if all requests are to be checked. */
 export function withAllItems<T extends Pick<RunChoice, 'selected' | 'selectsAll'>>(choice: T, items: Items): T {
   return choice.selectsAll ? { ...choice, selected: new Set(requestsOf(items(), '')) } : choice;
 }

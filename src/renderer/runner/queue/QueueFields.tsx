@@ -63,7 +63,7 @@ export function QueueFields() {
       />
       {settings.hasPassword && (
         <Button size="compact-sm" variant="subtle" disabled={isRunning} onClick={() => save({ password: '' })}>
-          Forget it
+          Remove password
         </Button>
       )}
       <NumberInput

@@ -14,7 +14,7 @@ export function QueueState() {
   if (isRunning) return null;
   return (
     <div className={classes['state']} role="status" aria-label="State of the queue">
-      {!hasAddress && <p>Type the address of a Redis or Valkey server to which your workers are connected.</p>}
+      {!hasAddress && <p>Enter the address of a Redis or Valkey server to which your workers are connected.</p>}
       {check?.problem && (
         <>
           <p data-tone="bad">{check.problem.message}</p>

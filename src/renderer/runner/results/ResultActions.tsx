@@ -5,7 +5,7 @@ import { useApp, useFrom } from '../../context/app-context.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import { CommandMenu } from '../../context/commands/CommandMenu.tsx';
 
-/** What can be done with the run that is shown, beside its counts. */
+/** The buttons and the menu for the shown run, beside its counts. */
 export function ResultActions() {
   const { runner: store } = useApp();
   const onQueue = useFrom('queue', (state) => state.settings.on);

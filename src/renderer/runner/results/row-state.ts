@@ -4,8 +4,8 @@ import type { ReportRequest } from '../../../contract/runs/report.ts';
 export type RowState = 'passed' | 'failed' | 'skipped' | 'pending' | 'stopped' | 'notSent';
 
 /**
- * What the row of a request shows. A request whose scripts have not ended has not passed, whatever its response is; without
- * a response it was not sent, because its script failed, or it was stopped.
+ * The state that the row of a request shows. A request has passed only when its scripts have ended, whatever its response
+ * is. A request without a response was not sent, because its script failed, or was stopped.
  * @param isUnderWay whether its scripts have not ended
  */
 export function rowState(request: ReportRequest, isUnderWay: boolean): { state: RowState; isSent: boolean } {
@@ -17,7 +17,7 @@ export function rowState(request: ReportRequest, isUnderWay: boolean): { state: 
   return { state: isSent ? 'passed' : 'notSent', isSent };
 }
 
-/** Why a request has failed, in one line: what is to be mended first. Undefined where nothing failed. */
+/** The first reason why a request has failed, in one line; undefined if it has not. */
 export function failureText({ failure, errors, tests }: ReportRequest): string | undefined {
   const failedTest = tests.find(({ state }) => state === 'failed');
   return (

@@ -18,7 +18,7 @@ export function AppearanceSettings() {
             w="fit-content"
             aria-label={settingNames.theme.label}
             data={[
-              { value: 'auto', label: 'As the system' },
+              { value: 'auto', label: 'System' },
               { value: 'light', label: 'Light' },
               { value: 'dark', label: 'Dark' },
             ]}

@@ -68,7 +68,7 @@ export function ConnectionForm() {
           size="xs"
           maw={560}
           label={settingNames.authorities.label}
-          description="PEM files to trust besides those of the system: one path a line, absolute or relative to the workspace."
+          description="PEM files to trust besides those of the system: one path per line, absolute or relative to the workspace."
           autosize
           minRows={2}
           value={connection.ca.join('\n')}

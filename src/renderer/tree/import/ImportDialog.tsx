@@ -9,7 +9,7 @@ import { ImportResult } from './ImportResult.tsx';
 import type { ImportSource } from './import-store.ts';
 import classes from '../tree.module.css';
 
-/** What begins the import in the shown tab. */
+/** Matches the field or button with which an import begins in the shown tab. */
 const FIRST_FIELD = '[role="tabpanel"] :is(textarea, input:not([hidden]), button)';
 
 /** Imports collections of other programs, and lists what could not be carried over. */
@@ -38,13 +38,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     <Dialog opened unsaved={text.trim() !== '' && results.length === 0} onClose={onClose} title="Import" size="lg">
       <Text size="xs" c="dimmed" mb="xs">
         Postman (collection 1, 2.0 and 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 4 and 5, HAR, cURL,
-        OpenCollection, folders of Bruno. The content tells which format it is.
+        OpenCollection, Bruno folders. The format is recognised by the content.
       </Text>
       <Tabs ref={forms} defaultValue="file" keepMounted={false} onChange={imports.getState().clearFailure}>
         <Tabs.List>
           <Tabs.Tab value="file">Files</Tabs.Tab>
           <Tabs.Tab value="text">Text</Tabs.Tab>
-          <Tabs.Tab value="folder">Folder of Bruno</Tabs.Tab>
+          <Tabs.Tab value="folder">Bruno folder</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="file" pt="sm">
           <Button

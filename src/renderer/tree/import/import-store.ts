@@ -23,7 +23,7 @@ export interface ImportStore {
   /** Imports sources one after another, and opens the first request of each. Ends at the first failure. */
   importAll(sources: readonly ImportSource[]): Promise<void>;
   clearResults(): void;
-  /** Another kind of source is chosen: the failure was about the one before. */
+  /** Called when another kind of source is chosen, because the failure concerns the previous one. */
   clearFailure(): void;
 }
 

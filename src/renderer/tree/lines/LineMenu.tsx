@@ -3,7 +3,7 @@ import { CommandItems } from '../../context/commands/CommandMenu.tsx';
 import type { TreeRow } from './tree-rows.ts';
 import classes from '../tree.module.css';
 
-/** The menu of one line, at the place where it was asked for: one for the whole tree. */
+/** The context menu of one line, at the position of the click. The whole tree shares one menu. */
 export function LineMenu(props: { openedMenu: { row: TreeRow; x: number; y: number }; onClose: () => void }) {
   const { openedMenu: opened, onClose } = props;
   const { row, x, y } = opened;

@@ -2,11 +2,11 @@ import { Button, Group, Popover, Text } from '@mantine/core';
 import { useState } from 'react';
 import { showError } from '../messages/notify.ts';
 
-/** A button for what cannot be undone: it asks first. */
+/** A button for an action that cannot be undone: it asks for confirmation. */
 export function ConfirmButton(props: {
   label: string;
   question: string;
-  /** The label of the button that does it. */
+  /** The label of the button that confirms. */
   action: string;
   disabled: boolean;
   onConfirm: () => Promise<void>;

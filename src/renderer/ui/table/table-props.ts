@@ -31,12 +31,12 @@ export interface EditableTableProps<T extends TableRow> {
   isFixed?: (row: T) => boolean;
   /** The mistake in a row, such as a name that occurs twice. */
   problemOf?: (row: T, index: number) => string | undefined;
-  /** Between name and value. */
+  /** A column between name and value. */
   before?: Column<T>;
-  /** Between value and description. */
+  /** Columns between value and description. */
   after?: readonly Column<T>[];
   value?: { title?: string; render?: (cell: Cell<T>) => ReactNode };
-  /** False where there is no place for a description. */
+  /** Whether rows have a description; default true. */
   describes?: boolean;
   /** True for texts without variables. */
   plain?: boolean;

@@ -43,7 +43,7 @@ export function AccountDelivery(props: {
           description={
             token
               ? `The service sends "Authorization: ${scheme}" and the token.`
-              : 'Leave it empty if the service should send no Authorization.'
+              : 'Leave it empty if the service should not send an Authorization header.'
           }
           placeholder={hasToken ? 'set; type to change it' : ''}
           value={token ?? ''}

@@ -90,7 +90,7 @@ const names: Record<string, string> = {
   NOTE: 'Note',
 };
 
-/** Characters of a line that are looked at. */
+/** Characters of a line that are parsed; the rest is ignored. */
 const MAX_LINE = 1000;
 
 function vcardLines(vcard: string): [string, string][] {

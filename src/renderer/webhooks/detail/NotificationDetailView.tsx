@@ -19,7 +19,9 @@ export function NotificationDetailView() {
   if (!detail) {
     return (
       <div className={`${classes['detail']} ${classes['noDetail']}`}>
-        <EmptyState text={isEmpty ? 'What arrives is shown here.' : 'Choose a notification in the list.'} />
+        <EmptyState
+          text={isEmpty ? 'Notifications appear here when they arrive.' : 'Choose a notification in the list.'}
+        />
       </div>
     );
   }

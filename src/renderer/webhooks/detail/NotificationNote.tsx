@@ -12,7 +12,7 @@ export function NotificationNote({ summary }: { summary: NotificationSummary }) 
     void store.getState().change(id, changed).catch(showError);
   return (
     <Group gap={6} mb={6} wrap="nowrap">
-      <Tooltip label={pinned ? 'Remove the pin' : 'Pin: it is not deleted by itself'}>
+      <Tooltip label={pinned ? 'Remove the pin' : 'Pin, so that it is not deleted automatically'}>
         <ActionIcon
           size={26}
           variant="subtle"

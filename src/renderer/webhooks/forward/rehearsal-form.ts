@@ -53,7 +53,7 @@ export const shareFields = [
   { name: 'duplicates', label: 'Duplicates, %', description: 'sent twice' },
   { name: 'reordered', label: 'Reordered, %', description: 'sent later than others' },
   { name: 'delayed', label: 'Delayed, %', description: 'up to 2 s later' },
-  { name: 'gatewayErrors', label: '502 of a gateway, %', description: 'answered, then sent again' },
+  { name: 'gatewayErrors', label: '502 from a gateway, %', description: 'answered, then sent again' },
   { name: 'timeouts', label: 'Timeouts, %', description: 'the sender gives up' },
 ] as const satisfies readonly { name: keyof RehearsalForm; label: string; description: string }[];
 
@@ -82,7 +82,7 @@ export function stepText({ fault, together, late, delayMs }: RehearsalStep): str
   const words = {
     none: 'Sent',
     duplicate: together ? 'Sent again at the same moment' : 'Sent again, although it was answered',
-    'gateway error': 'Sent; the sender sees 502 of a gateway',
+    'gateway error': 'Sent; the sender sees a 502 from a gateway',
     'time-out': 'Sent; the sender gives up',
     redelivery: 'Sent again, because the sender saw no response',
   }[fault];

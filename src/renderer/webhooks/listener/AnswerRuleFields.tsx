@@ -41,7 +41,7 @@ export function AnswerRuleFields({ rule, number, onChange, onRemove }: Props) {
         <NumberInput
           size="xs"
           w={90}
-          label="Delay in s"
+          label="Delay, s"
           min={0}
           max={180}
           value={rule.delayMs / 1000}

@@ -18,7 +18,7 @@ export function SignatureDialog({ onClose }: { onClose: () => void }) {
     <Dialog opened unsaved={isUnsaved} onClose={onClose} title="Signatures" size="lg">
       <Text size="sm" mb="sm">
         Enter the secret that a provider shows for its webhook, and each of its notifications says whether it is valid.
-        While a secret is being replaced, enter both, one a line. Secrets are never stored in the workspace.
+        While a secret is being replaced, enter both, one per line. Secrets are never stored in the workspace.
       </Text>
       <Stack gap="xs">
         {signing.map((provider) => (

@@ -47,7 +47,7 @@ export function LineSearch(props: {
         }}
         onKeyDown={(event) => event.key === 'Enter' && next()}
       />
-      <ActionIcon size={24} variant="subtle" color="gray" aria-label="Next place" onClick={next}>
+      <ActionIcon size={24} variant="subtle" color="gray" aria-label="Next match" onClick={next}>
         <IconArrowDown size={14} />
       </ActionIcon>
       <span>
