@@ -28,11 +28,19 @@ export async function loadQueuePackages(): Promise<{
 }
 
 /**
+ * Receives a sentence about the queue for the person.
+ *
+ * @param kind absent for a sentence that holds until another one comes. `recovered`: what the one before says has ended.
+ *   `no worker`: it holds until a worker is connected.
+ */
+export type OnQueueNotice = (text: string, kind?: 'recovered' | 'no worker') => void;
+
+/**
  * Opens a connection that reconnects by itself after the server was gone.
  * @param url `redis://user:password@host:port/database`, or `rediss://` for TLS
  * @throws InvalidParams, QueueUnreachable, Unsupported
  */
-export async function connectToQueue(url: string, onNotice: (text: string) => void): Promise<Redis> {
+export async function connectToQueue(url: string, onNotice: OnQueueNotice): Promise<Redis> {
   const maskedUrl = maskUrls(url);
   if (!/^rediss?:\/\/./.test(url)) {
     throw codedError(
@@ -57,7 +65,7 @@ export async function connectToQueue(url: string, onNotice: (text: string) => vo
     isLost = true;
   });
   redis.on('ready', () => {
-    if (isReady && isLost) onNotice(`The queue at ${maskedUrl} is reachable again.`);
+    if (isReady && isLost) onNotice(`The queue at ${maskedUrl} is reachable again.`, 'recovered');
     isLost = false;
   });
   try {
@@ -84,7 +92,7 @@ export async function connectToQueue(url: string, onNotice: (text: string) => vo
 }
 
 /** A server that evicts keys loses parts silently; one without persistence loses them when it ends. */
-async function requireSafe(redis: Redis, maskedUrl: string, onNotice: (text: string) => void): Promise<void> {
+async function requireSafe(redis: Redis, maskedUrl: string, onNotice: OnQueueNotice): Promise<void> {
   const info = await redis.info().catch((error: unknown) => {
     throw codedError(
       'QueueUnreachable',

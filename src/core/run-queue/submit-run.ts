@@ -10,7 +10,7 @@ import { eventStream } from '../runs/script/run-script.ts';
 import { maskUrls } from '../platform/secrets/mask-credentials.ts';
 import { createArrivingResults, type ArrivingResults } from './results/arriving-results.ts';
 import { createPartJobs } from './part-jobs.ts';
-import { connectToQueue, keysOf, loadQueuePackages, queueNameOf } from './queue-server.ts';
+import { connectToQueue, keysOf, loadQueuePackages, queueNameOf, type OnQueueNotice } from './queue-server.ts';
 import { limitRate } from './rate-limit.ts';
 import {
   describeRun,
@@ -50,7 +50,7 @@ export interface SubmitOptions {
   /** Receives the number of parts in the queue; the run is collected after it has settled. */
   onParts?: ((count: number) => void | Promise<void>) | undefined;
   onEvent: (event: RunEvent) => void;
-  onNotice: (text: string) => void;
+  onNotice: OnQueueNotice;
 }
 
 /**
@@ -156,7 +156,7 @@ interface CollectOptions {
   noWorker: string;
   /** The start of the run, in the clock of `performance.now`. */
   startMs: number;
-  onNotice: (text: string) => void;
+  onNotice: OnQueueNotice;
 }
 
 /**
@@ -183,7 +183,7 @@ async function collectResults(
       await results.findMissing();
       if (!hasLookedForWorkers && now - startMs > NO_WORKER_MS) {
         hasLookedForWorkers = true;
-        if ((await queue.getWorkersCount()) === 0) onNotice(noWorker);
+        if ((await queue.getWorkersCount()) === 0) onNotice(noWorker, 'no worker');
       }
     }
     await wait(LOOK_MS, undefined, { signal: ended }).catch(() => undefined);

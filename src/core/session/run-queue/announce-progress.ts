@@ -2,7 +2,7 @@
 import type { RunEvent } from '../../../contract/runs/run-event.ts';
 import type { Events } from '../../platform/events.ts';
 import { createPartProgress } from '../../run-queue/results/part-progress.ts';
-import { connectToQueue } from '../../run-queue/queue-server.ts';
+import { connectToQueue, type OnQueueNotice } from '../../run-queue/queue-server.ts';
 import { listWorkers } from '../../run-queue/worker-presence.ts';
 
 const PROGRESS_MS = 1000;
@@ -11,8 +11,7 @@ export interface AnnouncedProgress {
   /** @param total number of parts with requests */
   begin(total: number): void;
   add(event: RunEvent): void;
-  /** A sentence about the queue, shown until the queue is reachable again. */
-  notice(text: string): void;
+  notice: OnQueueNotice;
   close(): void;
 }
 
@@ -31,12 +30,17 @@ export async function announceProgress({
   const progress = createPartProgress();
   const redis = await connectToQueue(url, () => undefined);
   let presentWorkers: string[] = [];
-  let notice: string | null = null;
+  let notice: { text: string; kind: Parameters<OnQueueNotice>[1] } | undefined;
 
-  const announce = () => void events.emit('runQueue.progress', { runId, ...progress.state(presentWorkers), notice });
+  const announce = () =>
+    void events.emit('runQueue.progress', {
+      runId,
+      ...progress.state(presentWorkers),
+      notice: notice?.text ?? null,
+    });
   async function refresh(): Promise<void> {
     if (redis.status === 'ready') presentWorkers = (await listWorkers(redis, queueName)).map(({ name }) => name);
-    if (presentWorkers.length > 0 && notice?.startsWith('No worker')) notice = null;
+    if (presentWorkers.length > 0 && notice?.kind === 'no worker') notice = undefined;
     announce();
   }
   const timer = setInterval(() => void refresh().catch(() => undefined), PROGRESS_MS);
@@ -46,8 +50,8 @@ export async function announceProgress({
       void refresh().catch(() => undefined);
     },
     add: (event) => progress.add(event),
-    notice(text) {
-      notice = / is reachable again/.test(text) ? null : text;
+    notice(text, kind) {
+      notice = kind === 'recovered' ? undefined : { text, kind };
       announce();
     },
     close() {
