@@ -45,7 +45,7 @@ async function chooseQueue(app: AppPage): Promise<void> {
   await app.page.getByRole('button', { name: 'Show runner' }).click();
   await runner(app).getByRole('combobox', { name: 'Run on' }).click();
   await app.page.getByRole('option', { name: 'A queue' }).click();
-  await expect(state(app)).toContainText('Type the address');
+  await expect(state(app)).toContainText('Enter the address');
   const address = runner(app).getByRole('textbox', { name: 'Address of the queue' });
   await address.fill(redis.url);
   await address.press('Enter');
