@@ -129,7 +129,6 @@ async function drawAll(page: Page): Promise<void> {
   await draw('programs');
 
   await show('runner');
-  await page.getByRole('checkbox').first().click();
   await button('Run').click();
   await page.getByRole('region', { name: 'Runner' }).getByText('Create an order').last().waitFor();
   await page.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'hidden' });

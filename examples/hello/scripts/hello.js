@@ -1,7 +1,7 @@
 // Scripts call programs you already have: files in the folder "programs", run as they are.
 // Press Ctrl+Enter to run, and look at the console below.
 
-// Python. The result is what the program prints; its stderr is shown, and is no failure.
+// Python. The result is what the program prints; its stderr is shown, and does not make the call fail.
 const python = await pm.executeAsync('hello.py', ['world', 42]);
 console.log('Python says:', python);
 

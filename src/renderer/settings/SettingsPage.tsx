@@ -37,7 +37,7 @@ export function SettingsPage() {
     Timeouts: <TimeoutSettings />,
     'Proxy and certificates': <ConnectionForm />,
     Programs: <ProgramSettings />,
-    'What scripts may do': <PermissionSettings />,
+    'Script permissions': <PermissionSettings />,
     'Keyboard shortcuts': <ShortcutList />,
   };
   return (

@@ -12,10 +12,10 @@ export const settingNames = {
   clientCertificates: { label: 'Client certificates', section: 'Proxy and certificates', words: 'mtls pkcs12 pfx key' },
   programsDirectory: { label: 'Programs directory', section: 'Programs', words: 'folder external' },
   interpreters: { label: 'Interpreters', section: 'Programs', words: 'languages python java go node' },
-  trustedPrograms: { label: 'Trusted programs', section: 'What scripts may do', words: 'permission consent allow' },
-  allowedFiles: { label: 'Files that requests may send', section: 'What scripts may do', words: 'permission upload' },
-  vault: { label: 'Secrets of the workspace', section: 'What scripts may do', words: 'permission vault pm.vault' },
-  debugging: { label: 'Debugging of scripts', section: 'What scripts may do', words: 'permission debugger inspector' },
+  trustedPrograms: { label: 'Trusted programs', section: 'Script permissions', words: 'permission consent allow' },
+  allowedFiles: { label: 'Files that requests may send', section: 'Script permissions', words: 'permission upload' },
+  vault: { label: 'Secrets of the workspace', section: 'Script permissions', words: 'permission vault pm.vault' },
+  debugging: { label: 'Debugging of scripts', section: 'Script permissions', words: 'permission debugger inspector' },
   shortcuts: { label: 'Keyboard shortcuts', section: 'Keyboard shortcuts', words: 'keys' },
 } as const satisfies Record<string, { label: string; section: string; words: string }>;
 
