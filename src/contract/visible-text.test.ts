@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { timeGrowth } from '../core/testing/time-growth.ts';
 import { visibleJson, visibleText } from './visible-text.ts';
 
 test.each([
@@ -30,12 +29,4 @@ test('JSON keeps its value, and contains no control sequence', () => {
     expect(JSON.parse(json)).toEqual(value);
     expect(json).toMatch(/^[\x20-\x7e\n]*$/);
   }
-});
-
-test('the time for plain text grows no faster than the text', async () => {
-  const pass = (lines: number) => {
-    const text = 'an ordinary line of output\n'.repeat(lines);
-    expect(visibleText(text, { lines: true })).toBe(text);
-  };
-  expect(await timeGrowth(pass, { small: 20_000, large: 80_000 })).toBeLessThan(10);
 });

@@ -1,6 +1,7 @@
 /** Texts of a stranger that are made for regular expressions: the time for each is linear in its length. */
 import { expect, test } from 'vitest';
 import type { HttpHop } from '../../contract/http/http.ts';
+import { visibleText } from '../../contract/visible-text.ts';
 import { parseAddress } from '../http/address.ts';
 import type { HopTarget } from '../http/auth/hop-auth.ts';
 import { createDigest } from '../http/auth/digest.ts';
@@ -22,6 +23,7 @@ const refused = (work: () => unknown) => expect(work).toThrow(/no parameter type
 
 test.each<[string, (size: number) => unknown]>([
   ['a Cookie header without a pair', (size) => maskHeaders([{ name: 'Cookie', value: 'a'.repeat(size) }])],
+  ['plain output of a program', (size) => visibleText('ordinary text\n'.repeat(size), { lines: true })],
   ['a header with many addresses', (size) => maskUrls('?://a=@'.repeat(size / 7))],
   ['a challenge without a parameter', (size) => digest(`Digest ${'a'.repeat(size)}`)],
   ['a challenge without an end', (size) => digest(`Digest a="${'\\"'.repeat(size / 2)}`)],
