@@ -91,10 +91,10 @@ test(
       await palette(app).getByRole('button', { name: 'Settings: Trusted programs' }).click();
       const programs = app.page.getByRole('list', { name: 'Trusted programs' });
       await expect(programs.getByRole('listitem')).toHaveCount(1);
-      await programs.getByRole('button', { name: /^Take back/ }).click();
+      await programs.getByRole('button', { name: /^Revoke/ }).click();
       await expect(programs.getByRole('listitem')).toHaveCount(0);
       const secrets = app.page.getByRole('list', { name: 'Secrets of the workspace' });
-      await secrets.getByRole('button', { name: /^Take back/ }).click();
+      await secrets.getByRole('button', { name: /^Revoke/ }).click();
       await expect(secrets.getByRole('listitem')).toHaveCount(0);
     },
     'settings are found by name, apply at once, and survive a reload': async ({ app }) => {

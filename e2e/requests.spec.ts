@@ -144,7 +144,7 @@ test(
       await request(app).getByRole('button', { name: 'Save the request' }).click();
       await expect(request(app).getByRole('button', { name: 'Save the request' })).toBeDisabled();
       expect(readFileSync(path.join(workspace, 'Letter.yml'), 'utf8')).not.toContain('allow');
-      await note.getByRole('button', { name: 'Take back the permission' }).click();
+      await note.getByRole('button', { name: 'Revoke the permission' }).click();
       await expect(note).toContainText('It is sent only when you allow it.');
       await request(app).getByRole('button', { name: 'Send', exact: true }).click();
       await expect(request(app)).toContainText('The body cannot be sent');

@@ -113,7 +113,7 @@ export function ProgramsView() {
                   size={20}
                   variant="subtle"
                   color="gray"
-                  aria-label={`Take back the trust in ${entry.path}`}
+                  aria-label={`Revoke the trust in ${entry.path}`}
                   onClick={() => void store.getState().untrust(entry.id).catch(showError)}
                 >
                   <IconX size={14} />

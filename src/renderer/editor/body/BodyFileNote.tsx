@@ -28,7 +28,7 @@ export function BodyFileNote({ file }: { file: string }) {
       </Text>
       {fileState.state !== 'private' && (
         <Button size="compact-xs" variant="light" onClick={() => allow(!isAllowed)}>
-          {isAllowed ? 'Take back the permission' : 'Allow this file on this computer'}
+          {isAllowed ? 'Revoke the permission' : 'Allow this file on this computer'}
         </Button>
       )}
     </Group>

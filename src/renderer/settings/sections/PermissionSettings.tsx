@@ -72,10 +72,10 @@ function Permissions(props: {
             <Button
               size="compact-xs"
               variant="default"
-              aria-label={`Take back: ${entry.text}`}
+              aria-label={`Revoke: ${entry.text}`}
               onClick={() => void onRemove(entry.id).catch(showError)}
             >
-              Take back
+              Revoke
             </Button>
           </li>
         ))}
