@@ -175,8 +175,8 @@ function wrongRequestBranch(
 
 /**
  * The file system's record of an entry, links followed, if its target is inside of the collection's folder; undefined
- * for a link that no collection needs, and for a file that no longer exists. Synchronous, because it is called for every file at each load, and a thread of
- * Node's pool takes longer to answer.
+ * for a link that no collection needs, and for a file that no longer exists. Synchronous, because it is called for every
+ * file at each load, and a thread of Node's pool takes longer to answer.
  * @param file its path @throws OutsideWorkspace for a link that leads out and could be a request or a folder
  */
 function statsOf(folder: GuardedFolder, id: string, file: string): BigIntStats | undefined {
