@@ -1,33 +1,22 @@
 /** Unsaved changes, restored after the application has ended and files have changed meanwhile. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { AppPage } from './app-page.ts';
+import type { AppPage } from './app-page.ts';
 import { draftsOf, expect, test } from './fixtures.ts';
 import { openCollection, openRequest, request, simple, tree } from './request-page.ts';
 
 test('saving a draft asks before it overwrites what was pulled while the application was closed', async ({
-  pages,
+  ownHost,
   workspace,
   host,
-}, info) => {
+}) => {
   test.skip(host === 'desktop', 'each start of this test is a browser window of its own');
-  const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
   const inWorkspace = (name: string) => path.join(workspace, name);
   const read = (name: string) => readFileSync(inWorkspace(name), 'utf8');
-  async function start() {
-    const { web, page } = await pages.startPage(workspace, config);
-    const app = new AppPage(page, info);
-    const quit = async () => {
-      await page.close();
-      expect(await web.stop()).toBe(0);
-    };
-    return { app, quit };
-  }
   const address = (app: AppPage) => request(app).getByRole('textbox', { name: 'Address' });
   const changed = (app: AppPage) => request(app).getByRole('alert');
 
-  const first = await start();
+  const first = await ownHost.start();
   const files = { 'a.yml': simple('a', 'http://127.0.0.1/a'), 'b.yml': simple('b', 'http://127.0.0.1/b') };
   await openCollection(first.app, workspace, files, '');
   for (const name of ['a', 'b']) {
@@ -36,14 +25,14 @@ test('saving a draft asks before it overwrites what was pulled while the applica
   }
   await first.app.page.getByRole('button', { name: 'Show scripts' }).click();
   await first.app.setScript('// mine');
-  await expect.poll(() => draftsOf(config)).toMatch(/\/a\/mine.*\/b\/mine.*\/\/ mine/s);
+  await expect.poll(() => draftsOf(ownHost.config)).toMatch(/\/a\/mine.*\/b\/mine.*\/\/ mine/s);
   await first.quit();
 
   // Stands for git pull.
   writeFileSync(inWorkspace('a.yml'), read('a.yml').replace('/a', '/a/theirs'));
   writeFileSync(inWorkspace('scripts/hello.js'), '// theirs');
 
-  const second = await start();
+  const second = await ownHost.start();
   await second.app.ready();
   await second.app.page.keyboard.press('ControlOrMeta+S');
   const dialog = second.app.page.getByRole('dialog', { name: 'Changed on disk' });
@@ -68,5 +57,4 @@ test('saving a draft asks before it overwrites what was pulled while the applica
   await expect.poll(() => read('b.yml')).toContain('/b/mine');
   await expect(changed(second.app)).toBeHidden();
   await second.quit();
-  rmSync(config, { recursive: true, force: true });
 });

@@ -21,6 +21,19 @@ interface Fixtures {
   /** The folder of the copy. */
   workspace: string;
   app: AppPage;
+  ownHost: OwnHost;
+}
+
+/** A host in a process of its own, which the test ends and starts again: what it has stored is in the folder `config`. */
+interface OwnHost {
+  config: string;
+  /** Starts the host, and opens its page. */
+  start(): Promise<{
+    app: AppPage;
+    web: WebHostProcess;
+    /** Closes the page, and ends the host, which must succeed. */
+    quit(): Promise<void>;
+  }>;
 }
 
 /** Electron's binary if it is installed; then the same tests also run in the desktop window. */
@@ -208,6 +221,21 @@ export const test = base.extend<
     // A program that is being ended may still write.
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   },
+  ownHost: async ({ pages, workspace }, use, info) => {
+    const config = mkdtempSync(path.join(tmpdir(), 'outrigger-e2e-config-'));
+    await use({
+      config,
+      async start() {
+        const { web, page } = await pages.startPage(workspace, config);
+        const quit = async () => {
+          await page.close();
+          base.expect(await web.stop()).toBe(0);
+        };
+        return { app: new AppPage(page, info), web, quit };
+      },
+    });
+    rmSync(config, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  },
   app: async ({ host, pages, workspace }, use, info) => {
     const config = mkdtempSync(path.join(tmpdir(), 'outrigger-e2e-config-'));
     const problems: string[] = [];
@@ -246,7 +274,7 @@ export const test = base.extend<
   },
 });
 
-type StepFixtures = Fixtures & Pick<HostOptions, 'host'> & { server: TestServer };
+type StepFixtures = Pick<Fixtures, 'app' | 'workspace'> & Pick<HostOptions, 'host'> & { server: TestServer };
 
 /** A test whose steps share one page, because starting a page takes as long as most steps do. A failure names its step. */
 export const inSteps =

@@ -1,11 +1,10 @@
 /** The layout of the window: the console's strip, the response beside its request, new files, messages. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator } from '@playwright/test';
 import { listen } from '../src/core/testing/listen.ts';
-import { AppPage } from './app-page.ts';
+import type { AppPage } from './app-page.ts';
 import { views } from '../src/renderer/context/views.ts';
 import { expect, inSteps, test } from './fixtures.ts';
 import { openCollection, request, send, simple, status, tree } from './request-page.ts';
@@ -206,21 +205,11 @@ test(
   }),
 );
 
-test('open items and sizes are restored when the host starts again', async ({ pages, workspace, host }, info) => {
+test('open items and sizes are restored when the host starts again', async ({ ownHost, host }) => {
   test.skip(host === 'desktop', 'each start of this test is a browser window of its own');
-  const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
-  async function start() {
-    const { web, page } = await pages.startPage(workspace, config);
-    const app = new AppPage(page, info);
-    await app.ready();
-    const quit = async () => {
-      await page.close();
-      expect(await web.stop()).toBe(0);
-    };
-    return { app, quit };
-  }
-  const stored = () => readFileSync(path.join(config, 'settings.json'), 'utf8');
-  const first = await start();
+  const stored = () => readFileSync(path.join(ownHost.config, 'settings.json'), 'utf8');
+  const first = await ownHost.start();
+  await first.app.ready();
   await first.app.openConsole();
   const separator = first.app.page.getByRole('separator', { name: 'Height of the console' });
   const before = (await box(first.app.console)).height;
@@ -231,9 +220,9 @@ test('open items and sizes are restored when the host starts again', async ({ pa
   await expect.poll(stored).toContain('rows');
   await first.quit();
 
-  const second = await start();
+  const second = await ownHost.start();
+  await second.app.ready();
   await expect(second.app.consoleStrip).toHaveAttribute('aria-expanded', 'true');
   await expect.poll(async () => Math.abs((await box(second.app.console)).height - height)).toBeLessThan(3);
   await second.quit();
-  rmSync(config, { recursive: true, force: true });
 });

@@ -1,8 +1,7 @@
 /** The first minute: from an empty folder to a response and a saved file. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { AppPage } from './app-page.ts';
+import type { AppPage } from './app-page.ts';
 import { draftsOf, expect, test } from './fixtures.ts';
 import { request, status } from './request-page.ts';
 
@@ -57,25 +56,21 @@ test('the sample with programs is offered as an example', async ({ app, workspac
   await expect(app.tab('hello.js')).toBeVisible();
 });
 
-test('untitled requests survive a crash of the host', async ({ pages, workspace, host }, info) => {
+test('untitled requests survive a crash of the host', async ({ ownHost, host }) => {
   test.skip(host === 'desktop', 'each start of this test is a browser window of its own');
-  const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
   async function start() {
-    const { web, page } = await pages.startPage(workspace, config);
-    const app = new AppPage(page, info);
+    const { app, web, quit } = await ownHost.start();
     await app.ready();
-    await page.getByRole('button', { name: 'Show requests' }).click();
-    return { app, web, page };
+    await app.page.getByRole('button', { name: 'Show requests' }).click();
+    return { app, web, quit };
   }
   const first = await start();
   await address(first.app).fill('http://127.0.0.1/typed');
-  await expect.poll(() => draftsOf(config)).toContain('/typed');
+  await expect.poll(() => draftsOf(ownHost.config)).toContain('/typed');
   first.web.child.kill('SIGKILL');
-  await first.page.close();
+  await first.app.page.close();
 
   const second = await start();
   await expect(address(second.app)).toHaveValue('http://127.0.0.1/typed');
-  await second.page.close();
-  await second.web.stop();
-  rmSync(config, { recursive: true, force: true });
+  await second.quit();
 });
