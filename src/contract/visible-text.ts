@@ -7,7 +7,8 @@
  * Controls, format characters (including bidirectional ones), line separators, lone surrogates, and every character
  * without a width.
  */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu;
+export const INVISIBLE =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu;
 /** Most texts consist of visible characters of ASCII only, which is found out much faster. */
 const VISIBLE_ASCII = /^[\x20-\x7e]*$/;
 const VISIBLE_LINES = /^[\x20-\x7e\n]*$/;
@@ -24,7 +25,7 @@ export function visibleText(text: string, { lines = false }: { lines?: boolean }
   if (VISIBLE_ASCII.test(text)) return text;
   const source = lines ? text.replaceAll('\r\n', '\n') : text;
   const pictures = source.includes('\u200d') ? joinersIn(source) : undefined;
-  return source.replace(UNSEEN, (sign, offset: number) => {
+  return source.replace(INVISIBLE, (sign, offset: number) => {
     if (sign === '\t' || (lines && sign === '\n') || isVariation(sign) || pictures?.has(offset)) return sign;
     return escapeOf(sign);
   });
@@ -50,7 +51,7 @@ export function visibleJson(value: unknown, indent?: number): string {
   // These line ends are from JSON.stringify's indentation; those of a text are already escaped.
   const visible = VISIBLE_LINES.test(json)
     ? json
-    : json.replace(UNSEEN, (sign) => (sign === '\n' ? sign : sign.replace(/[^]/g, jsonEscape)));
+    : json.replace(INVISIBLE, (sign) => (sign === '\n' ? sign : sign.replace(/[^]/g, jsonEscape)));
   return breakCiCommands(visible, jsonEscape);
 }
 

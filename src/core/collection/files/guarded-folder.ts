@@ -5,6 +5,7 @@ import path from 'node:path';
 import { codedError } from '../../../contract/errors.ts';
 import { requireOpened } from '../../platform/files/opened-path.ts';
 import { resolveInside } from '../../platform/files/paths.ts';
+import { utf16Of } from '../../platform/utf16-text.ts';
 import { sizeText } from './limits.ts';
 
 export interface GuardedFolder {
@@ -107,12 +108,6 @@ export function readTextFile(
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
-}
-
-/** The encoding that the mark at the beginning names. */
-function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
 }
 
 function unreadable(name: string, error: unknown): unknown {

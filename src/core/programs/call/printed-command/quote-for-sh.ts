@@ -4,10 +4,10 @@
  * character that is pasted or printed, and a bidirectional control character would make the command look different from
  * the one that runs.
  */
+import { INVISIBLE } from '../../../../contract/visible-text.ts';
 
-/** Control characters except the line feed, and characters that have no width or change the writing direction. */
-const UNSEEN =
-  /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]--[\n\ufe0e\ufe0f]]+/gv;
+/** Invisible characters, except the line feed and those that choose between two forms of the preceding character. */
+const UNSEEN = new RegExp(`[${INVISIBLE.source}--[\\n\\ufe0e\\ufe0f]]+`, 'gv');
 
 /**
  * Characters without a special meaning inside of a word in any shell; at its beginning, `=` has one in zsh and `%` in
