@@ -191,23 +191,23 @@ test(
   }),
 );
 
-test('unsaved changes are restored after the host was killed', async ({ pages, workspace, host }) => {
+test('unsaved changes are restored after the host was killed', async ({ ownHost, host }) => {
   test.skip(host === 'desktop', 'the desktop window ends with its host');
-  const config = mkdtempSync(path.join(tmpdir(), 'outrigger-e2e-config-'));
-  const { web, page } = await pages.startPage(workspace, config);
+  const { app, web } = await ownHost.start();
+  const { page } = app;
   await page.locator('[data-app-state="ready"]').waitFor();
   await page.getByRole('button', { name: 'Show scripts' }).click();
   await page.locator('.monaco-editor').first().click();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.insertText('// typed a moment before');
-  await expect.poll(() => draftsOf(config)).toContain('typed a moment before');
+  await expect.poll(() => draftsOf(ownHost.config)).toContain('typed a moment before');
   const ended = new Promise((resolve) => web.child.once('exit', resolve));
   web.child.kill('SIGKILL');
   await ended;
   await page.close();
-  const { web: second, page: secondPage } = await pages.startPage(workspace, config);
+  const second = await ownHost.start();
+  const { page: secondPage } = second.app;
   await secondPage.getByRole('button', { name: 'Show scripts' }).click();
   await expect(secondPage.locator('.view-lines').first()).toContainText('typed a moment before');
-  await secondPage.close();
-  await second.stop();
+  await second.quit();
 });

@@ -5,7 +5,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { AppPage } from './app-page.ts';
 import {
   clickMargin,
   debug,
@@ -118,18 +117,17 @@ test(
 );
 
 test('when another folder is opened while a script is stopped, the debugger is empty; its breakpoints are there again later', async ({
-  pages,
+  ownHost,
   workspace,
   host,
-}, info) => {
+}) => {
   test.skip(host === 'desktop' || process.platform === 'win32', 'the processes of a host are listed by ps');
-  const folder = (name: string) => mkdtempSync(path.join(tmpdir(), `outrigger-${name}-`));
-  const [config, other] = [folder('config'), folder('other')];
+  const other = mkdtempSync(path.join(tmpdir(), 'outrigger-other-'));
   mkdirSync(path.join(other, 'scripts'));
   writeFileSync(path.join(other, 'scripts/hello.js'), 'console.log("other");\nconsole.log("end");');
-  const { web, page } = await pages.startPage(workspace, config);
+  const { app, web, quit } = await ownHost.start();
+  const { page } = app;
   const debugged = () => debuggedProcesses(web.child.pid);
-  const app = new AppPage(page, info);
   const open = async (root: string) => {
     await page.keyboard.press('ControlOrMeta+O');
     await page.getByRole('textbox', { name: 'Folder on this computer' }).fill(root);
@@ -160,7 +158,6 @@ test('when another folder is opened while a script is stopped, the debugger is e
   await app.show('scripts');
   await expect.poll(() => app.editorText()).toContain('n += 1');
   await expect(glyphs(app)).toHaveCount(1);
-  await page.close();
-  await web.stop();
-  for (const used of [config, other]) rmSync(used, { recursive: true, force: true });
+  await quit();
+  rmSync(other, { recursive: true, force: true });
 });

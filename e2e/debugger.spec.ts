@@ -1,8 +1,6 @@
 /** Breakpoints in scripts: set, hit, inspected, resumed and restored. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { AppPage } from './app-page.ts';
 import { expect, inSteps, test } from './fixtures.ts';
 import {
   breakpointList,
@@ -195,19 +193,16 @@ test(
   }),
 );
 
-test('closing the window while a script is stopped leaves no process', async ({ pages, workspace, host }, info) => {
+test('closing the window while a script is stopped leaves no process', async ({ ownHost, host }) => {
   test.skip(host === 'desktop' || process.platform === 'win32', 'the processes of a host are listed by ps');
-  const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
-  const { web, page } = await pages.startPage(workspace, config);
+  const { app, web } = await ownHost.start();
   const debugged = () => debuggedProcesses(web.child.pid);
-  const app = new AppPage(page, info);
   await app.openScripts();
   await app.setScript('debugger;');
   await debug(app, true);
   await expectStop(app, /debugger statement/);
   expect(debugged()).toHaveLength(1);
-  await page.close();
+  await app.page.close();
   await expect.poll(debugged).toEqual([]);
   await web.stop();
-  rmSync(config, { recursive: true, force: true });
 });

@@ -4,11 +4,8 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
 
 const cli = path.join(import.meta.dirname, '../out/main/cli.cjs');
@@ -33,15 +30,14 @@ const post = (url: string, body: string) =>
   );
 
 test('rules of the window are used by the listener of the command line; the window listens when that is killed', async ({
-  pages,
+  ownHost,
   workspace,
   host,
-}, info) => {
+}) => {
   test.skip(host === 'desktop', 'the host of the interface is started here');
-  const config = mkdtempSync(path.join(tmpdir(), 'outrigger-shared-'));
-  const { child, url } = await startListen(workspace, config);
-  const { web, page } = await pages.startPage(workspace, config);
-  const app = new AppPage(page, info);
+  const { child, url } = await startListen(workspace, ownHost.config);
+  const { app, quit } = await ownHost.start();
+  const { page } = app;
   await app.ready();
   await app.show('webhooks');
   const dialog = page.getByRole('dialog', { name: 'Listener' });
@@ -71,7 +67,5 @@ test('rules of the window are used by the listener of the command line; the wind
   await expect.poll(() => post(url, '{"after":1}')).toBe(500);
   await expect(list.getByText('after').first()).toBeVisible();
 
-  await page.close();
-  await web.stop();
-  rmSync(config, { recursive: true, force: true });
+  await quit();
 });
