@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { importText, readImport } from '../core/interchange/import.ts';
 import { writeImported } from '../core/interchange/imported/write-imported.ts';
@@ -7,16 +8,26 @@ import { configFolder } from '../core/platform/files/user-folders.ts';
 import { storeImportedSecrets } from '../core/session/variables/imported-secrets.ts';
 import { requireFolder } from '../core/session/files/workspace-files.ts';
 import { notify, terminalText } from './console/terminal-text.ts';
+import { codedError } from '../contract/errors.ts';
 import { countText } from '../contract/count-text.ts';
 
 export interface ImportOptions {
   to?: string;
 }
 
+/** The real path of the folder to import into, which is created if it does not exist. @throws NotAFolder, WriteFailed */
+async function prepareFolder(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST') throw codedError('WriteFailed', `The folder ${folder} could not be created: ${message}`);
+  });
+  return requireFolder(folder);
+}
+
 export async function importCommand(source: string, options: ImportOptions): Promise<void> {
-  const root = await requireFolder(path.resolve(options.to ?? '.'));
   const { text, name, folder } = await readImport(source);
   const imported = await importText(text, name, { folder });
+  const root = await prepareFolder(path.resolve(options.to ?? '.'));
   const { requests, environments, renamed, secrets } = await writeImported(root, imported);
   if (secrets.length > 0) {
     const store = await openSecretStore(path.join(configFolder(), 'secrets.json'), notify);

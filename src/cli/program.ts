@@ -126,7 +126,7 @@ program
     'Import a collection of Postman, OpenAPI, Swagger, Insomnia, Bruno, HAR, cURL or OpenCollection into a folder.',
   )
   .argument('<source>', 'the file to import, or the folder of a Bruno collection')
-  .option('--to <folder>', 'the workspace to import into (default: the current folder)')
+  .option('--to <folder>', 'the workspace to import into (created if it does not exist; default: the current folder)')
   .configureOutput({
     outputError: (message, write) =>
       write(

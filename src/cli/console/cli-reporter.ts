@@ -23,8 +23,9 @@ export function cliReporter(options: {
   const announceRequest = createRequestAnnouncer(printer, names);
   const failures = createFailureList(printer, names);
   let state: RunState | undefined;
+  let requests = 0;
   const printers: EventPrinters = {
-    ...createRunEvents(printer, (outcome) => summary(printer, state, outcome)),
+    ...createRunEvents(printer, (outcome) => summary(printer, { state, outcome, requests })),
     ...createRequestEvents(printer),
     ...createProgramEvents(printer),
     ...createScriptEvents(printer),
@@ -32,6 +33,7 @@ export function cliReporter(options: {
   return (event) => {
     // Entries are discarded, because only the counts are read at the end.
     state = { ...foldRuns(state ?? newRun(event.runId), [event]), entries: [] };
+    if (event.type === 'request.started') requests += 1;
     names.add(event);
     announceRequest(event);
     failures.add(event);
@@ -47,6 +49,9 @@ const createRunEvents = (
   summaryOf: (outcome: RunOutcome) => string,
 ): EventPrinters => ({
   'run.started': ({ scriptName }) => print(paint('bold', `▸ ${visibleText(scriptName)}`), 0),
+  'iteration.started'({ iteration, count }) {
+    if (count > 1) print(paint('bold', `Iteration ${iteration + 1} of ${count}`), 0);
+  },
   'part.retried': ({ part, parts, attempt }) =>
     print(paint('yellow', `part ${part + 1} of ${parts}: again, attempt ${attempt}`), 0),
   'part.finished': ({ part, parts, worker }) =>
@@ -68,9 +73,14 @@ function createRequestAnnouncer({ paint, print }: TerminalPrinter, names: Reques
   };
 }
 
-function summary({ paint }: TerminalPrinter, state: RunState | undefined, outcome: RunOutcome): string {
+/** The last line. @param run `requests`: how many were started, those of `pm.execution.runRequest` included */
+function summary(
+  { paint }: TerminalPrinter,
+  { state, outcome, requests }: { state: RunState | undefined; outcome: RunOutcome; requests: number },
+): string {
   const { passed, failed, skipped } = state?.tests ?? { passed: 0, failed: 0, skipped: 0 };
   const counts = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
   const durationMs = Math.round(state?.durationMs ?? 0);
-  return `${paint(outcome === 'passed' ? 'green' : 'red', outcome)} (${counts}) in ${durationMs} ms`;
+  const sent = requests > 1 ? ` with ${requests} requests` : '';
+  return `${paint(outcome === 'passed' ? 'green' : 'red', outcome)} (${counts})${sent} in ${durationMs} ms`;
 }

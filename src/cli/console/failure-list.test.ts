@@ -45,7 +45,7 @@ test('tests, scripts and requests that failed are repeated above the counts, wit
     '     not it',
     '  3. Shop / third (iteration 2): request',
     '     Nothing accepts connections.',
-    'failed (0 passed, 1 failed) in 5 ms',
+    'failed (0 passed, 1 failed) with 4 requests in 5 ms',
   ]);
 });
 
