@@ -5,13 +5,16 @@
 import { operation, type HostFunction } from '../contract/scripts/guest-operations.ts';
 import { parseJson, PlainError, withoutPrototype, PlainPromise, toJson } from './primordials.ts';
 
-type Reply = { ok: true; value: string } | { ok: false; error: Record<string, unknown> };
+/** An object whose members are not checked yet: of a message, of a library, or of a script. */
+export type Fields = Record<string, unknown>;
+
+type Reply = { ok: true; value: string } | { ok: false; error: Fields };
 
 export interface Channel {
   host(op: number, text: string): string | undefined;
-  post(message: Record<string, unknown>): void;
+  post(message: Fields): void;
   /** Sends a message for the console. @returns false when the script has used up its output */
-  output(message: Record<string, unknown>): boolean;
+  output(message: Fields): boolean;
   call(method: string, params: unknown): Promise<Reply>;
   callSync(method: string, params: unknown): Reply;
   /** Calls the process, which answers with text; see operation.subtle. */

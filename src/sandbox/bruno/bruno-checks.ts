@@ -2,11 +2,11 @@
  * Evaluates the assertions of a request and the variables that are set from its response (`runtime.assertions` and
  * `runtime.actions` of its file) as in Bruno. The host calls these two functions by a generated script.
  */
+import type { Fields } from '../channel.ts';
 import AssertRuntime from '@usebruno/js/src/runtime/assert-runtime.js';
 import utils from '@usebruno/js/src/utils.js';
 import { describeError } from '../describe-error.ts';
 import { PlainError, toText } from '../primordials.ts';
-import type { Fields } from '../pm/requests/sdk.ts';
 import type { Tests } from '../pm/tests.ts';
 import type { BrunoRequestData } from './bruno-request.ts';
 import type { BrunoVariables } from './bruno-variables.ts';

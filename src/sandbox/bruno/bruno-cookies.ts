@@ -1,7 +1,6 @@
 /** Bruno's cookie jar, and the cookies of a request, implemented by calls of the host. */
-import type { Channel } from '../channel.ts';
+import type { Channel, Fields } from '../channel.ts';
 import { parseJson, PlainError, toText } from '../primordials.ts';
-import type { Fields } from '../pm/requests/sdk.ts';
 
 interface JarCookie extends Fields {
   key: string;

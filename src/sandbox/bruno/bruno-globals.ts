@@ -1,8 +1,8 @@
 /** The globals of Bruno's scripts. Lazy: scripts that use none of them load nothing. */
+import type { Fields } from '../channel.ts';
 import type { RequestFileInfo } from '../../contract/scripts/script-context.ts';
 import type { FindGlobal } from '../late-globals.ts';
 import type { BrunoParts, BrunoRuntime } from './bruno.ts';
-import type { Fields } from '../pm/requests/sdk.ts';
 
 /** Called by the host's generated scripts, in any collection: assertions, and variables that are set from the response. */
 const isOfHost = (name: PropertyKey): boolean => name === 'runAssertions' || name === 'setResponseVariables';

@@ -1,10 +1,9 @@
 /** `bru.sendRequest`, `bru.runRequest` and `require('axios')` of Bruno, implemented by calls of the host. */
 import type { ResponseHead } from '../../contract/scripts/script-context.ts';
-import type { Channel } from '../channel.ts';
+import type { Channel, Fields } from '../channel.ts';
 import { parseJson, PlainError, toText } from '../primordials.ts';
 import { startTimeLimit, type TimerFunctions } from '../run-time-limit.ts';
 import type { Scopes } from '../pm/variables/scopes.ts';
-import type { Fields } from '../pm/requests/sdk.ts';
 import { createCookieCalls } from './bruno-cookies.ts';
 import { BrunoFormData } from './bruno-form-data.ts';
 

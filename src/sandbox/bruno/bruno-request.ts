@@ -2,8 +2,9 @@
  * Converts a request between the form of a Postman collection, which the host sends, and the one that Bruno's `req`
  * wraps.
  */
+import type { Fields } from '../channel.ts';
+import type { GuestContext } from '../../contract/scripts/to-guest.ts';
 import type { RequestFileInfo, RequestSettingsOfScript } from '../../contract/scripts/script-context.ts';
-import type { Fields } from '../pm/requests/sdk.ts';
 import { BrunoFormData } from './bruno-form-data.ts';
 
 export interface BrunoRequestData extends Fields {
@@ -55,7 +56,31 @@ function kindOf(body: Fields): string {
   return body['mode'] === 'raw' ? (options?.raw?.language ?? 'text') : asText(body['mode']);
 }
 
-export interface RequestSource {
+/** The request as Bruno's classes read and write it, and the fields of `done` for what they have changed in it. */
+export function createRequestData(context: GuestContext) {
+  const json = context.request ?? {};
+  const source = {
+    name: context.info.requestName,
+    settings: context.requestSettings ?? {},
+    file: context.requestFile,
+    isSent: context.response !== undefined,
+  };
+  const request = toBruno(json, source);
+  const before = toBruno(json, source);
+  return {
+    request,
+    changedFields(): Fields {
+      const isChanged = JSON.stringify(request) !== JSON.stringify(before);
+      const settings = changedSettings(before, request);
+      return {
+        ...(isChanged ? { request: fromBruno(json, { before, after: request, ...source }) } : {}),
+        ...(settings ? { requestSettings: settings } : {}),
+      };
+    },
+  };
+}
+
+interface RequestSource {
   name: string;
   settings: RequestSettingsOfScript;
   file?: RequestFileInfo | undefined;
@@ -70,7 +95,7 @@ function addressOf(url: unknown): string {
 }
 
 /** Bruno adds the Content-Type of the body before scripts run, and `req.getBody()` uses it to parse JSON. */
-export function toBruno(json: Fields, { name, settings, file, isSent }: RequestSource): BrunoRequestData {
+function toBruno(json: Fields, { name, settings, file, isSent }: RequestSource): BrunoRequestData {
   const header = rows(json['header']);
   const headers: BrunoRequestData['headers'] = Object.fromEntries(
     header.filter((header) => !header.disabled).map((row) => [nameInBruno(row), asText(row.value)]),
@@ -160,7 +185,7 @@ function dataOf(body: Fields, isSent: boolean): unknown {
  * @param options.before the result of `toBruno`: unchanged parts keep the host's form
  * @param options.file with the header of the auth: a script that has changed or deleted it has taken the auth off
  */
-export function fromBruno(
+function fromBruno(
   json: Fields,
   { before, after, file }: { before: BrunoRequestData; after: BrunoRequestData } & Pick<RequestSource, 'file'>,
 ): Fields {
@@ -231,10 +256,7 @@ function bodyOf(data: unknown, before: Fields, contentType: string): Fields | un
 }
 
 /** The settings that the script has changed; undefined where there are none. */
-export function changedSettings(
-  before: BrunoRequestData,
-  after: BrunoRequestData,
-): RequestSettingsOfScript | undefined {
+function changedSettings(before: BrunoRequestData, after: BrunoRequestData): RequestSettingsOfScript | undefined {
   const { timeout, maxRedirects } = after;
   const isNew = (value: unknown, old: unknown): value is number => typeof value === 'number' && value !== old;
   const parsesJson = after.__brunoDisableParsingResponseJson !== true;

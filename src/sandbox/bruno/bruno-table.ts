@@ -1,6 +1,6 @@
 /** `bru.visualize('table', ...)` of Bruno as HTML. The script's functions for cells, and sorting, have no effect. */
+import type { Fields } from '../channel.ts';
 import { toText } from '../primordials.ts';
-import type { Fields } from '../pm/requests/sdk.ts';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

@@ -11,12 +11,11 @@ import chai from 'chai';
 import { missingOfBruno, unusedOfBruno } from '../../contract/scripts/bruno-missing.ts';
 import type { ResponseHead } from '../../contract/scripts/script-context.ts';
 import type { GuestContext } from '../../contract/scripts/to-guest.ts';
-import type { Channel } from '../channel.ts';
+import type { Channel, Fields } from '../channel.ts';
 import { describeError } from '../describe-error.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import { PlainError, toText } from '../primordials.ts';
 import type { Scopes } from '../pm/variables/scopes.ts';
-import type { Fields } from '../pm/requests/sdk.ts';
 import type { Tests } from '../pm/tests.ts';
 import { createAxios, createBrunoHttp, headersOf, parseBody } from './bruno-http.ts';
 import { createFetch } from './bruno-fetch.ts';
@@ -24,7 +23,7 @@ import { BrunoFormData } from './bruno-form-data.ts';
 import { tableHtml } from './bruno-table.ts';
 import { createChecks, type AssertionResult } from './bruno-checks.ts';
 import { interpolateBy } from './bruno-host.ts';
-import { changedSettings, fromBruno, toBruno } from './bruno-request.ts';
+import { createRequestData, type BrunoRequestData } from './bruno-request.ts';
 import { createBrunoVariables } from './bruno-variables.ts';
 import { fromCarried, toCarried } from './carried-body.ts';
 
@@ -53,26 +52,15 @@ interface CarriedByBruno {
 export function createBruno(parts: BrunoParts): BrunoRuntime {
   const { channel, libraries, scopes, tests, context } = parts;
   const variables = createBrunoVariables(scopes, context.requestFile);
-  const interpolate = (value: unknown): unknown =>
-    typeof value === 'string' || (typeof value === 'object' && value !== null)
-      ? scopes.of('local').replaceIn(value, { listsAsJson: true })
-      : value;
+  const interpolate = createInterpolate(scopes);
   interpolateBy(interpolate);
   const http = createBrunoHttp({ channel, interpolate, scopes });
   const changes: Fields = {};
   const memory = (context.carried?.['bruno'] ?? {}) as CarriedByBruno;
   const testCalls = createBrunoTests(tests);
 
-  const json = context.request ?? {};
-  const source = {
-    name: context.info.requestName,
-    settings: context.requestSettings ?? {},
-    file: context.requestFile,
-    isSent: context.response !== undefined,
-  };
-  const request = toBruno(json, source);
-  const before = toBruno(json, source);
-  const parse = source.settings.parsesJson === false ? (text: string) => text : parseBody;
+  const { request, changedFields } = createRequestData(context);
+  const parse = context.requestSettings?.parsesJson === false ? (text: string) => text : parseBody;
   const response =
     context.response &&
     responseData(context.response, { address: request.url, parse, channel, libraries, carried: memory.body });
@@ -89,32 +77,50 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
 
   return {
     globals: {
-      ...{ bru, req, res, test: testCalls.test, expect: chai.expect, assert: chai.assert },
+      bru,
+      req,
+      res,
+      test: testCalls.test,
+      expect: chai.expect,
+      assert: chai.assert,
       ...createChecks({
-        ...{ variables, tests, request, response, bru, req, res, warn },
+        variables,
+        tests,
+        request,
+        response,
+        bru,
+        req,
+        res,
+        warn,
         onResults: (results) => void (memory.assertions = results),
       }),
     },
     modules: { axios: createAxios(http.send), fetch: createFetch(http.send), formData: BrunoFormData },
     endState() {
-      const isChanged = JSON.stringify(request) !== JSON.stringify(before);
-      const settings = changedSettings(before, request);
       if (response && response['data'] !== dataBefore) memory.body = toCarried(response['data']);
       return {
         ...changes,
         ...(Object.keys(memory).length > 0 ? { carried: { bruno: memory } } : {}),
-        ...(isChanged ? { request: fromBruno(json, { before, after: request, ...source }) } : {}),
-        ...(settings ? { requestSettings: settings } : {}),
+        ...changedFields(),
         ...flowOf(bru),
       };
     },
   };
 }
 
+type Interpolate = (value: unknown) => unknown;
+
+const createInterpolate =
+  (scopes: Scopes): Interpolate =>
+  (value) =>
+    typeof value === 'string' || (typeof value === 'object' && value !== null)
+      ? scopes.of('local').replaceIn(value, { listsAsJson: true })
+      : value;
+
 interface BruParts {
-  request: ReturnType<typeof toBruno>;
+  request: BrunoRequestData;
   http: ReturnType<typeof createBrunoHttp>;
-  interpolate: (value: unknown) => unknown;
+  interpolate: Interpolate;
   warn: Warn;
 }
 
@@ -145,7 +151,7 @@ function createBru(options: ReturnType<typeof bruOptions>, { request, http, inte
   return bru;
 }
 
-function createReq(request: ReturnType<typeof toBruno>, { requestFile }: GuestContext, warn: Warn): Fields {
+function createReq(request: BrunoRequestData, { requestFile }: GuestContext, warn: Warn): Fields {
   const req = new BrunoRequest(request);
   warnOfUnused(req, 'req', warn);
   const authModeOf = req['getAuthMode'] as (this: object) => string;

@@ -2,12 +2,13 @@
  * The modules that the realm implements itself, and changes of libraries after their first evaluation. Evaluated late,
  * because most scripts use no library with such changes.
  */
+import type { Fields } from '../channel.ts';
 import { completeBuffer, type BufferModule } from './buffer-additions.ts';
 import type { Libraries } from './libraries.ts';
 import { addToBuffer, addToUrl, addToUuid } from './library-additions.ts';
 import { createNodeModules } from './node-modules.ts';
 import type { Expect } from '../pm/expect.ts';
-import { isKind, type Fields } from '../pm/requests/sdk.ts';
+import { isKind } from '../pm/requests/sdk.ts';
 import { defineProperty, keysOf } from '../primordials.ts';
 import type { Timers } from '../timers.ts';
 import type { WebParts } from '../web/web-parts.ts';

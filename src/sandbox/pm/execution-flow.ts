@@ -1,6 +1,6 @@
 /** pm.execution: chooses the next request, and skips this one. */
+import type { Fields } from '../channel.ts';
 import { PlainError, toText } from '../primordials.ts';
-import type { Fields } from './requests/sdk.ts';
 
 export interface ExecutionFlowParts {
   /** Receives `nextRequest` and `skipRequest`. */

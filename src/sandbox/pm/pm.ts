@@ -1,8 +1,8 @@
 /** Assembles `pm` and the other globals of one script; each part is in a module of its own. */
 import type { GuestContext } from '../../contract/scripts/to-guest.ts';
-import type { Channel } from '../channel.ts';
+import type { Channel, Fields } from '../channel.ts';
 import type { BrunoParts } from '../bruno/bruno.ts';
-import { createBrunoGlobals } from '../bruno/bruno-globals.ts';
+import { createBrunoGlobals, type BrunoGlobals } from '../bruno/bruno-globals.ts';
 import { createCookies, createSendRequest, createVault } from './requests/http.ts';
 import { createLegacyGlobals, type LegacyGlobals, type LegacyParts } from './legacy/legacy.ts';
 import { changeBuiltIns, isLegacyName, wantsLegacy } from './legacy/legacy-names.ts';
@@ -17,7 +17,7 @@ import { createResponse, type ResponseTools } from './requests/response.ts';
 import { createScopes, type Scopes } from './variables/scopes.ts';
 import { chaiExpect } from '../libraries/library-hooks.ts';
 import { createScriptLibraries } from '../libraries/script-libraries.ts';
-import type { Fields, Sdk } from './requests/sdk.ts';
+import type { Sdk } from './requests/sdk.ts';
 import type { Tests } from './tests.ts';
 import type { Timers } from '../timers.ts';
 import { createVisualizer } from './visualizer.ts';
@@ -73,35 +73,11 @@ interface ScriptState {
 }
 
 export function createPm(parts: PmParts) {
-  const { global, channel, timers, tests, endNow } = parts;
-  const state = withoutPrototype<Partial<ScriptState>>({ __proto__: null, hasLegacy: false }) as ScriptState;
-  const lazy = withoutPrototype<LazyParts>({ __proto__: null });
-  /** Fields of `done` that calls of the script have set. */
-  const changes: Fields = {};
-  const sdk = () => libraries.load<Sdk>('postman-collection');
-  const expect = () =>
-    (lazy.expect ??= createExpect(
-      () => chaiExpect(libraries),
-      () => libraries.inUse('chai'),
-    ));
-  const libraries: Libraries = createScriptLibraries({
-    ...parts,
-    expect,
-    isOfBruno: () => isOfBruno(state),
-    web: () => web.parts(),
-    bruno: (name) => bruno.module(name),
-  });
-  const web = createWebGlobals(channel, libraries, timers);
-  const scopes = () => (lazy.scopes ??= createScopes(state.context.scopes, channel, sdk));
+  const { global } = parts;
+  const usedParts = createUsedParts(parts, () => bruno);
+  const { state, lazy, libraries, tools, web } = usedParts;
   const fileOfRequest = () => state.context.requestFile;
   const bruno = createBrunoGlobals(() => brunoParts(usedParts), fileOfRequest);
-  const tools = createTools(channel, libraries, sdk, expect);
-  const eventName = () => state.context.info.eventName;
-  const flow = () => (lazy.flow ??= createExecutionFlow({ changes, eventName, endNow }));
-  const usedParts = withoutPrototype<UsedParts>({
-    __proto__: null,
-    ...{ channel, timers, tests, state, lazy, changes, libraries, tools, scopes, flow },
-  });
   const pm = createMembers(usedParts);
   const legacy = () => (lazy.legacy ??= createLegacyGlobals(legacyParts(usedParts)));
   const findLegacy: FindGlobal = (name) => (state.hasLegacy && isLegacyName(name) ? legacy().find(name) : undefined);
@@ -127,6 +103,43 @@ export function createPm(parts: PmParts) {
     },
     /** The fields of `done`, at the end of the script. */
     end: (): Fields => fieldsOfDone(usedParts, bruno.endState()),
+  });
+}
+
+/** @param bruno the globals of Bruno's scripts, which are created after these parts */
+function createUsedParts(parts: PmParts, bruno: () => BrunoGlobals): UsedParts {
+  const { channel, timers, tests, endNow } = parts;
+  const state = withoutPrototype<Partial<ScriptState>>({ __proto__: null, hasLegacy: false }) as ScriptState;
+  const lazy = withoutPrototype<LazyParts>({ __proto__: null });
+  const changes: Fields = {};
+  const sdk = () => libraries.load<Sdk>('postman-collection');
+  const expect = () =>
+    (lazy.expect ??= createExpect(
+      () => chaiExpect(libraries),
+      () => libraries.inUse('chai'),
+    ));
+  const libraries: Libraries = createScriptLibraries({
+    ...parts,
+    expect,
+    isOfBruno: () => isOfBruno(state),
+    web: () => web.parts(),
+    bruno: (name) => bruno().module(name),
+  });
+  const web = createWebGlobals(channel, libraries, timers);
+  const eventName = () => state.context.info.eventName;
+  return withoutPrototype<UsedParts>({
+    __proto__: null,
+    channel,
+    timers,
+    tests,
+    state,
+    lazy,
+    changes,
+    libraries,
+    web,
+    tools: createTools(channel, libraries, sdk, expect),
+    scopes: () => (lazy.scopes ??= createScopes(state.context.scopes, channel, sdk)),
+    flow: () => (lazy.flow ??= createExecutionFlow({ changes, eventName, endNow })),
   });
 }
 
@@ -162,8 +175,10 @@ function brunoParts({ channel, libraries, scopes, tests, state }: UsedParts): Br
 interface UsedParts extends Pick<PmParts, 'channel' | 'timers' | 'tests'> {
   state: ScriptState;
   lazy: LazyParts;
+  /** Fields of `done` that calls of the script have set. */
   changes: Fields;
   libraries: Libraries;
+  web: ReturnType<typeof createWebGlobals>;
   tools: ResponseTools;
   scopes: () => Scopes;
   flow: () => ReturnType<typeof createExecutionFlow>;

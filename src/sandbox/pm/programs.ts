@@ -2,11 +2,9 @@
  * pm.execute and pm.executeAsync (docs/external-programs.md). Every value of the call is read exactly once here and
  * sent as plain JSON, so that the values which the host checks are those that are used.
  */
-import type { Channel } from '../channel.ts';
+import type { Channel, Fields } from '../channel.ts';
 import { isArray, keysOf, PlainError, toJson, toText } from '../primordials.ts';
 import { callerStack, positionIn } from '../script-position.ts';
-
-type Fields = Record<string, unknown>;
 
 /**
  * Thrown when a call fails. Fields: code, exitCode, signal, stdout, stderr, command, durationMs; if known, remedy, and

@@ -1,7 +1,7 @@
 /** pm.visualizer: renders a Handlebars template with data to HTML. */
+import type { Fields } from '../channel.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import { PlainError, toText } from '../primordials.ts';
-import type { Fields } from './requests/sdk.ts';
 
 interface Handlebars {
   compile(template: string, options?: object): (data: unknown) => string;

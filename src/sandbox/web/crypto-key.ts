@@ -2,13 +2,13 @@
  * CryptoKey of the web, with the data that the host needs to use a key: the host keeps nothing of a key between two
  * calls.
  */
+import type { Fields } from '../channel.ts';
 import { isArray, keysOf, toText } from '../primordials.ts';
 
 export interface CryptoBytes {
   toBase64(bytes: Uint8Array): string;
   fromBase64(text: string): Uint8Array;
 }
-export type Fields = Record<string, unknown>;
 
 /** A key with all data for using it. */
 export interface KeyMaterial {

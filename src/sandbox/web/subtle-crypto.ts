@@ -1,15 +1,8 @@
 /**
  * `crypto.subtle` of the web: each call is executed by the process (process/subtle.ts), with the keys that it needs.
  */
-import type { Channel } from '../channel.ts';
-import {
-  bytesOf,
-  notFromScript,
-  type CryptoBytes,
-  type CryptoKeys,
-  type Fields,
-  type KeyMaterial,
-} from './crypto-key.ts';
+import type { Channel, Fields } from '../channel.ts';
+import { bytesOf, notFromScript, type CryptoBytes, type CryptoKeys, type KeyMaterial } from './crypto-key.ts';
 import { domException } from './dom-exception.ts';
 import { parseJson, toJson } from '../primordials.ts';
 

@@ -1,4 +1,5 @@
 /** Validates the options of pm.webhooks; a number instead is the time in milliseconds. */
+import type { Fields } from '../channel.ts';
 import { isArray, keysOf, PlainDate, toText } from '../primordials.ts';
 import { invalidCall } from './webhook-error.ts';
 
@@ -36,8 +37,6 @@ export function readListOptions(options: unknown, stack: string): { start: Start
     limit: readNumber(fields['limit'], Infinity, 'limit', 'how many notifications to return at most', stack),
   };
 }
-
-type Fields = Record<string, unknown>;
 
 const optionNames = ['timeout', 'within', 'since', 'again', 'limit'];
 

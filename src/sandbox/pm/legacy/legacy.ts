@@ -1,9 +1,10 @@
 /** The globals of scripts from before `pm`. Evaluated late: see legacy-names.ts. */
+import type { Fields } from '../../channel.ts';
 import type { FindGlobal } from '../../late-globals.ts';
 import type { Libraries } from '../../libraries/libraries.ts';
 import { get, hasOwn, keysOf, toText } from '../../primordials.ts';
 import type { Scopes } from '../variables/scopes.ts';
-import type { Fields, SdkRequest, SdkResponse } from '../requests/sdk.ts';
+import type { SdkRequest, SdkResponse } from '../requests/sdk.ts';
 import type { Tests } from '../tests.ts';
 import type { VariableScope } from '../variables/variable-scope.ts';
 

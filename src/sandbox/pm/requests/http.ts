@@ -1,12 +1,12 @@
 /** pm.sendRequest, pm.execution.runRequest and the cookies of the run's jar (docs/pm-api.md). */
 import { MAX_HEADERS } from '../../../contract/scripts/guest-operations.ts';
 import type { ResponseHead } from '../../../contract/scripts/script-context.ts';
-import type { Channel } from '../../channel.ts';
+import type { Channel, Fields } from '../../channel.ts';
 import { delegate } from '../delegate.ts';
 import { apply, parseJson, PlainError, toText, whenSettled } from '../../primordials.ts';
 import { createResponse, type ResponseTools } from './response.ts';
 import { callerStack, positionIn } from '../../script-position.ts';
-import { isKind, type Fields, type Sdk, type SdkRequest } from './sdk.ts';
+import { isKind, type Sdk, type SdkRequest } from './sdk.ts';
 
 type Callback = (error: unknown, ...results: unknown[]) => void;
 

@@ -2,10 +2,11 @@
  * pm.request: postman-collection's Request, created in full only for scripts that need more than its method and its
  * headers by name.
  */
+import type { Fields } from '../../channel.ts';
 import { delegate } from '../delegate.ts';
 import type { ResponseTools } from './response.ts';
 import { defineProperty, isArray, keysOf, toText } from '../../primordials.ts';
-import { markKind, type Fields, type Sdk, type SdkRequest } from './sdk.ts';
+import { markKind, type Sdk, type SdkRequest } from './sdk.ts';
 
 interface Header extends Fields {
   key: string;

@@ -3,12 +3,12 @@
  * headers by name and its body. The body stays with the host until it is read.
  */
 import type { ResponseHead } from '../../../contract/scripts/script-context.ts';
-import type { Channel } from '../../channel.ts';
+import type { Channel, Fields } from '../../channel.ts';
 import { delegate } from '../delegate.ts';
 import type { Expect } from '../expect.ts';
 import type { Libraries } from '../../libraries/libraries.ts';
 import { parseJson, PlainError, toText } from '../../primordials.ts';
-import { markKind, type Fields, type Sdk, type SdkResponse } from './sdk.ts';
+import { markKind, type Sdk, type SdkResponse } from './sdk.ts';
 
 interface LiquidJson {
   parse(text: string, reviver?: unknown, strict?: unknown): unknown;

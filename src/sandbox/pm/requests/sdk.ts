@@ -2,7 +2,7 @@
  * The used parts of postman-collection. The package's own types describe classes of which only parts are implemented
  * here; names and shapes are those of the package.
  */
-export type Fields = Record<string, unknown>;
+import type { Fields } from '../../channel.ts';
 
 export interface SdkScope {
   values: { has(name: string): boolean; get(name: string): unknown; toObject(): Fields };

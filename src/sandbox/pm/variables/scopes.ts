@@ -2,9 +2,9 @@
 import { scopeNames, type ScopeName } from '../../../contract/scripts/guest-operations.ts';
 import type { GuestContext } from '../../../contract/scripts/to-guest.ts';
 import type { ChangedScopes } from '../../../contract/scripts/script-context.ts';
-import type { Channel } from '../../channel.ts';
+import type { Channel, Fields } from '../../channel.ts';
 import { parseJson, toJson, toText } from '../../primordials.ts';
-import type { Fields, Sdk } from '../requests/sdk.ts';
+import type { Sdk } from '../requests/sdk.ts';
 import { VariableScope, type VariableScopeOptions } from './variable-scope.ts';
 
 export interface Scopes {

@@ -3,6 +3,7 @@
  * before a script can read one; this one reads the requested ones, and records changes. If a script uses a member that
  * only the original class has, everything is moved to an instance of that class.
  */
+import type { Fields } from '../../channel.ts';
 import {
   createExpansion,
   filledInText,
@@ -13,7 +14,7 @@ import { moreDynamicVariables } from '../../../contract/collection/more-dynamic-
 import type { ScopeName } from '../../../contract/scripts/guest-operations.ts';
 import type { ChangedScopes } from '../../../contract/scripts/script-context.ts';
 import { apply, defineProperty, get, hasOwn, PlainError, toText } from '../../primordials.ts';
-import type { Fields, Sdk, SdkScope } from '../requests/sdk.ts';
+import type { Sdk, SdkScope } from '../requests/sdk.ts';
 import { castTo, checkKeepable, isType, keptValue } from './variable-values.ts';
 
 const noScopes = (): readonly VariableScope[] => [];
