@@ -157,6 +157,17 @@ export interface CollectionSlice {
   loadVariables(): Promise<void>;
 }
 
+/** What other parts of the window show in the tree and the editor. */
+export interface ShowingSlice {
+  /** An example that is shown instead of the response of an open request. */
+  shownExample: { request: string; name: string } | undefined;
+  /** The item that the tree scrolls to, expanding its folders. */
+  revealed: { id: string } | undefined;
+  reveal(id: string): void;
+  /** Opens the request with one of its examples. */
+  showExample(request: string, name: string): Promise<void>;
+}
+
 export interface RequestStore
   extends
     TabsSlice,
@@ -167,14 +178,8 @@ export interface RequestStore
     TreeEditsSlice,
     TreeSlice,
     DeletedSlice,
-    CollectionSlice {
-  /** An example that is shown instead of the response of an open request. */
-  shownExample: { request: string; name: string } | undefined;
-  /** The item that the tree scrolls to, expanding its folders. */
-  revealed: { id: string } | undefined;
+    CollectionSlice,
+    ShowingSlice {
   /** The latest change of an id, by renaming, moving or the first save; ids of items below it change as well. */
   moved: { from: string; to: string } | undefined;
-  reveal(id: string): void;
-  /** Opens the request with one of its examples. */
-  showExample(request: string, name: string): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { createEditing } from './drafts/editing.ts';
 import { createFileChanges } from './drafts/file-changes.ts';
 import { followOtherWindows } from './drafts/other-windows.ts';
 import { createLoadedCollection } from './tree/loaded-collection.ts';
-import type { RequestStore } from './request-state.ts';
+import type { RequestStore, ShowingSlice } from './request-state.ts';
 import { createSaving } from './drafts/saving.ts';
 import { createSending } from './sending.ts';
 import type { StoreParts } from './store-parts.ts';
@@ -37,7 +37,12 @@ export function createRequestStore(
   const store = createStore<RequestStore>()((set, get) => {
     const settled = Promise.resolve();
     const parts: StoreParts = {
-      ...{ client, runs, drafts, typed: draftStorage, set, get },
+      client,
+      runs,
+      drafts,
+      typed: draftStorage,
+      set,
+      get,
       root: () => root,
       shown: settled,
       moving: settled,
@@ -57,14 +62,8 @@ export function createRequestStore(
       ...createTreeState(parts),
       ...createDeleted(parts),
       ...createLoadedCollection(parts),
-      shownExample: undefined,
-      revealed: undefined,
+      ...createShowing(parts),
       moved: undefined,
-      reveal: (id) => set({ revealed: { id } }),
-      async showExample(request, name) {
-        await get().select(request);
-        set({ shownExample: { request, name } });
-      },
     };
   });
 
@@ -79,6 +78,18 @@ export function createRequestStore(
     loading.catch(() => undefined);
   });
   return store;
+}
+
+function createShowing({ set, get }: StoreParts): ShowingSlice {
+  return {
+    shownExample: undefined,
+    revealed: undefined,
+    reveal: (id) => set({ revealed: { id } }),
+    async showExample(request, name) {
+      await get().select(request);
+      set({ shownExample: { request, name } });
+    },
+  };
 }
 
 /** Shows the tabs and drafts of another workspace. */

@@ -8,8 +8,16 @@ import { blankRequest } from '../collection/tabs/open-item.ts';
 import { byDay, createHistoryStore } from './history-store.ts';
 
 const entry = (id: number, at = new Date(2026, 4, 5, 12)): HistoryEntry => ({
-  ...{ id, at: at.getTime(), request: 'a.yml', name: 'a', method: 'GET', url: `http://x/${id}` },
-  ...{ status: 200, durationMs: 1, size: 1, failure: null },
+  id,
+  at: at.getTime(),
+  request: 'a.yml',
+  name: 'a',
+  method: 'GET',
+  url: `http://x/${id}`,
+  status: 200,
+  durationMs: 1,
+  size: 1,
+  failure: null,
 });
 
 /** A host whose history has this many entries. */

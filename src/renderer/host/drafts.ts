@@ -1,6 +1,6 @@
 /** Unsaved edits: stored on disk by the host, so that they outlive a crash of the window and of the host. */
 import type { HostClient } from '../../contract/host-contract.ts';
-import { createDraftWriter } from './draft-writer.ts';
+import { createDraftWriter, type DraftWriter } from './draft-writer.ts';
 
 /** Is told about the drafts that another window with the same folder has changed. */
 export interface OtherWindows {
@@ -40,19 +40,17 @@ export async function createDrafts(
   page: DraftsPage,
 ): Promise<Drafts> {
   const texts = new Map<string, string>();
-  const listeners: OtherWindows[] = [];
   const window = crypto.randomUUID();
   const writer = createDraftWriter(client, {
-    ...{ onProblem, window },
+    onProblem,
+    window,
     textOf: (name) => texts.get(name) ?? null,
-    onConflict(name, otherText) {
-      if (texts.has(name)) for (const listener of listeners) listener.replaced(name, otherText);
-      else take({ [name]: otherText }, [name]);
-    },
+    onConflict: (name, otherText) => others.onConflict(name, otherText),
   });
+  const others = createFollower(client, texts, writer);
   page.addEventListener('pagehide', () => void writer.flush());
   client.on('drafts.changed', (change) => {
-    if (change.window !== window) follow(change.names).catch(() => undefined);
+    if (change.window !== window) others.follow(change.names).catch(() => undefined);
   });
   async function reload(): Promise<void> {
     const { drafts } = await client.call('drafts.get', {});
@@ -62,25 +60,13 @@ export async function createDrafts(
       writer.know(name, text);
     }
   }
-  /** A draft that this window has edited meanwhile stays: the host finds out, and `onConflict` gets the other text. */
-  async function follow(names: string[]): Promise<void> {
-    const { drafts } = await client.call('drafts.get', { names });
-    take(
-      drafts,
-      names.filter((name) => !writer.isPending(name)),
-    );
-  }
-  function take(drafts: Readonly<Record<string, string>>, names: readonly string[]): void {
-    for (const name of names) writer.know(name, drafts[name] ?? null);
-    const followed = copyTexts(texts, drafts, names);
-    if (followed.length > 0) for (const listener of listeners) listener.followed(followed);
-  }
   await reload();
   return {
     flush: () => writer.flush(),
     unstored: () => writer.unstored(),
-    ...{ reload, ofWindow: page.sessionStorage },
-    onOtherWindows: (listener) => void listeners.push(listener),
+    reload,
+    ofWindow: page.sessionStorage,
+    onOtherWindows: others.addListener,
     getItem: (name) => texts.get(name) ?? null,
     names: () => [...texts.keys()],
     setItem(name, text) {
@@ -91,6 +77,35 @@ export async function createDrafts(
     removeItem(name) {
       writer.allow(name);
       if (texts.delete(name)) writer.enqueue(name, null);
+    },
+  };
+}
+
+/** Takes over what other windows with the same folder have changed. */
+function createFollower(
+  client: HostClient,
+  texts: Map<string, string>,
+  writer: Pick<DraftWriter, 'know' | 'isPending'>,
+) {
+  const listeners: OtherWindows[] = [];
+  function take(drafts: Readonly<Record<string, string>>, names: readonly string[]): void {
+    for (const name of names) writer.know(name, drafts[name] ?? null);
+    const followed = copyTexts(texts, drafts, names);
+    if (followed.length > 0) for (const listener of listeners) listener.followed(followed);
+  }
+  return {
+    addListener: (listener: OtherWindows) => void listeners.push(listener),
+    /** A draft that this window has edited meanwhile stays: the host finds out, and `onConflict` gets the other text. */
+    async follow(names: string[]): Promise<void> {
+      const { drafts } = await client.call('drafts.get', { names });
+      take(
+        drafts,
+        names.filter((name) => !writer.isPending(name)),
+      );
+    },
+    onConflict(name: string, otherText: string): void {
+      if (texts.has(name)) for (const listener of listeners) listener.replaced(name, otherText);
+      else take({ [name]: otherText }, [name]);
     },
   };
 }

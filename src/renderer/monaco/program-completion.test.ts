@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { completeProgramCall, type ProgramNames } from './program-completion.ts';
 
 const method = (className: string, name: string, ...paramTypes: string[]) => ({
-  ...{ className, method: name, paramTypes, returns: 'String', isStatic: true },
+  className,
+  method: name,
+  paramTypes,
+  returns: 'String',
+  isStatic: true,
 });
 const names: ProgramNames = {
   files: () => [

@@ -11,7 +11,15 @@ import type { ScriptStore } from '../scripts/script-store.ts';
 import { createSearchStore } from './search-store.ts';
 
 const hit = (id: string, occurrence: number): SearchHit => ({
-  ...{ id, field: ['docs'], occurrence, part: 'docs', line: 1, text: 'order', start: 0, end: 5, replaceable: true },
+  id,
+  field: ['docs'],
+  occurrence,
+  part: 'docs',
+  line: 1,
+  text: 'order',
+  start: 0,
+  end: 5,
+  replaceable: true,
 });
 const items: SearchedItem[] = [
   {

@@ -4,8 +4,21 @@ import type { ReportRequest } from '../../../contract/runs/report.ts';
 import { comparisonText, isChanged } from './compare-runs.ts';
 
 const request = (change: Partial<ReportRequest>): ReportRequest => ({
-  ...{ index: 0, iteration: 0, id: 'a.yml', name: 'a', path: ['Shop', 'a'], method: 'GET', url: '', status: 200 },
-  ...{ statusText: '', durationMs: 1, size: 0, skipped: false, failure: null, tests: [], errors: [] },
+  index: 0,
+  iteration: 0,
+  id: 'a.yml',
+  name: 'a',
+  path: ['Shop', 'a'],
+  method: 'GET',
+  url: '',
+  status: 200,
+  statusText: '',
+  durationMs: 1,
+  size: 0,
+  skipped: false,
+  failure: null,
+  tests: [],
+  errors: [],
   ...change,
 });
 const reportOf = (change: Partial<ReportRequest>) => ({ ...newReport(), requests: [request(change)] });

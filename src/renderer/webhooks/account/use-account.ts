@@ -7,6 +7,9 @@ import type { AccountSettings } from './AccountQuestion.tsx';
 
 type Answer = Record<string, string | number | boolean> | null;
 
+const isChanged = (values: AccountFieldValues, saved: Pick<AccountFieldValues, 'apiUrl' | 'mediaUrl' | 'idInstance'>) =>
+  (['apiUrl', 'mediaUrl', 'idInstance'] as const).some((name) => values[name] !== saved[name]);
+
 export function useAccount() {
   const { webhooks: store } = useApp();
   const account = useFrom('webhooks', (state) => state.account);
@@ -30,12 +33,14 @@ export function useAccount() {
     return answer;
   }
   return {
-    ...{ account, values, state, settings, waiting, work },
+    account,
+    values,
+    state,
+    settings,
+    waiting,
+    work,
     /** Whether closing the dialog would lose edits. */
-    isUnsaved:
-      values.token !== undefined ||
-      (account !== undefined &&
-        (['apiUrl', 'mediaUrl', 'idInstance'] as const).some((name) => values[name] !== account[name])),
+    isUnsaved: values.token !== undefined || (account !== undefined && isChanged(values, account)),
     change: (change: Partial<AccountFieldValues>) => setValues({ ...values, ...change }),
     check: () =>
       work.start(async (signal) => {

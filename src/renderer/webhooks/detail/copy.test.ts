@@ -15,7 +15,9 @@ const detail = (request: {
 }) => {
   const { text = '', body = Buffer.from(text), method = 'POST', path = '/', headers = {} } = request;
   return {
-    ...{ method, path, body },
+    method,
+    path,
+    body,
     headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
   };
 };

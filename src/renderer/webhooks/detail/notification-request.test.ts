@@ -5,7 +5,9 @@ import { asRequest, asTest } from './notification-request.ts';
 const detail = (body: string | Buffer, headers: Record<string, string> = {}) => {
   const bytes = Buffer.from(body);
   return {
-    ...{ method: 'PUT', path: '/hooks?a=1', text: bytes.toString() },
+    method: 'PUT',
+    path: '/hooks?a=1',
+    text: bytes.toString(),
     headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
     summary: {
       id: 12,

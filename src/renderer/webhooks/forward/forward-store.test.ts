@@ -8,16 +8,21 @@ import { connect } from '../../../contract/rpc/rpc-client.ts';
 import { createForwardStore } from './forward-store.ts';
 
 const delivery = (id: number, notification: number): Delivery => ({
-  ...{
-    id,
-    notification,
-    at: '2026-01-02T03:04:05.000Z',
-    kind: 'forward',
-    method: 'POST',
-    url: 'http://a/',
-    signed: false,
-  },
-  ...{ attempts: 1, status: 200, headers: [], text: '', size: 0, truncated: false, durationMs: 1, failure: null },
+  id,
+  notification,
+  at: '2026-01-02T03:04:05.000Z',
+  kind: 'forward',
+  method: 'POST',
+  url: 'http://a/',
+  signed: false,
+  attempts: 1,
+  status: 200,
+  headers: [],
+  text: '',
+  size: 0,
+  truncated: false,
+  durationMs: 1,
+  failure: null,
 });
 
 /** A host with these responses, whose events the test emits. */

@@ -3,7 +3,12 @@ import type { ProviderInfo } from '../../../contract/webhooks/webhook-provider-c
 import { firstSigning, needsSecret, signatureSourceOf, signingChoices } from './signing.ts';
 
 const provider = (id: string, hasSecret: boolean): ProviderInfo => ({
-  ...{ id, name: id.toUpperCase(), documentation: null, scheme: 'github', hasSecret, isOwn: false },
+  id,
+  name: id.toUpperCase(),
+  documentation: null,
+  scheme: 'github',
+  hasSecret,
+  isOwn: false,
 });
 const providers = [provider('github', true), provider('slack', false)];
 
