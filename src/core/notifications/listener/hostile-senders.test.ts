@@ -33,7 +33,9 @@ const KB = 1024;
 async function startSmall(options: Pick<ListenerOptions, 'take'> & Partial<ListenerOptions>) {
   const groups: SentGroup[] = [];
   const listener = await startListener({
-    ...{ port: 0, allowBrowsers: false, maxBodiesBytes: 100 * KB },
+    port: 0,
+    allowBrowsers: false,
+    maxBodiesBytes: 100 * KB,
     rules: () => ({ rules: [], used: [] }),
     recognize: () => Promise.resolve({ kind: null, provider: null, event: null }),
     onVisit: () => undefined,

@@ -280,7 +280,10 @@ describe('rules', () => {
     notifications.setRules([
       answerRule.parse({ name: 'switched off', on: false, status: 500 }),
       answerRule.parse({
-        ...{ name: 'challenge', method: 'POST', path: '/slack/*', status: 201 },
+        name: 'challenge',
+        method: 'POST',
+        path: '/slack/*',
+        status: 201,
         headers: [
           { name: 'Content-Type', value: 'application/json' },
           { name: 'X-From', value: '{{request.headers.user-agent}}\r\n{{request.query.from}}' },

@@ -131,46 +131,11 @@ interface StartParts extends Pick<WorkspaceListener, 'setNotice'> {
 }
 
 /** Returns a function that starts the listener and stores it in the state. */
-function prepareStart({ options, state, setNotice, reportStatus, show, rules }: StartParts) {
-  const { file, leaseFile, store, maskedStore, mask } = options;
-  const onRefused = (request: RefusedRequest) => {
-    state.refused += 1;
-    options.onRefused(request);
-    reportStatus();
-  };
-  const onUnrecorded = (error: unknown) => setNotice(`Responses are not recorded: ${toFailure(error).message}`);
-  const listenerEvents = {
-    take: maskedStore.take,
-    onAnswered: (groups) => void maskedStore.recordAnswers(groups).catch(onUnrecorded),
-    rules: rules.current,
-    recognize: maskedStore.recognize,
-    onRuleUsed: rules.count,
-    onRefused,
-    onVisit() {
-      state.visits += 1;
-      reportStatus();
-    },
-    onStorage: (problem) => setNotice(problem && `Notifications are answered with 503: ${problem}`),
-  } satisfies Partial<ListenerOptions>;
-  const sharing = {
-    leaseFile,
-    store: file,
-    onMessage: createSharedIntake({
-      ...{ take: maskedStore.take, remember: maskedStore.remember, mask },
-      ...{ onNews: show, onRefused, onRules: rules.receive },
-      onProblem: (problem) => setNotice(`A notification of the shared listener is missing here: ${problem}`),
-    }),
-    onChanged(isListening: boolean) {
-      rules.joined();
-      // The process that listened before may have stored notifications without recognising them.
-      if (isListening) void store.ask('resume').catch(() => undefined);
-      setNotice(state.listener?.notice ?? null);
-    },
-    onLost(error: CodedError) {
-      state.listener = undefined;
-      setNotice(`${error.message} ${error.remedy}`);
-    },
-  };
+function prepareStart(parts: StartParts) {
+  const { options, state, setNotice, rules } = parts;
+  const { file, store } = options;
+  const reception = receptionOf(parts);
+  const sharing = sharingOf(parts, reception.onRefused);
 
   return async ({ host, port, exact, token, tls = NO_TLS, allowBrowsers = false }: ListenRequest): Promise<void> => {
     state.notice = null;
@@ -183,11 +148,62 @@ function prepareStart({ options, state, setNotice, reportStatus, show, rules }: 
     const certificate = await readCertificate(tls, path.dirname(file));
     const address = { ...(host === undefined ? {} : { host }), ...(port === undefined ? {} : { port }) };
     const listener = await startSharedListener({
-      listener: { ...listenerEvents, ...address, exact, token, certificate, allowBrowsers },
+      listener: { ...reception, ...address, exact, token, certificate, allowBrowsers },
       ...sharing,
     });
     Object.assign(state, { listener, tls });
     rules.joined();
     setNotice(listener.notice);
+  };
+}
+
+/** How the listener stores, recognises and answers what it receives, and what it counts. */
+function receptionOf({ options, state, setNotice, reportStatus, rules }: StartParts) {
+  const { maskedStore } = options;
+  const onUnrecorded = (error: unknown) => setNotice(`Responses are not recorded: ${toFailure(error).message}`);
+  return {
+    take: maskedStore.take,
+    onAnswered: (groups) => void maskedStore.recordAnswers(groups).catch(onUnrecorded),
+    rules: rules.current,
+    recognize: maskedStore.recognize,
+    onRuleUsed: rules.count,
+    onRefused(request: RefusedRequest) {
+      state.refused += 1;
+      options.onRefused(request);
+      reportStatus();
+    },
+    onVisit() {
+      state.visits += 1;
+      reportStatus();
+    },
+    onStorage: (problem) => setNotice(problem && `Notifications are answered with 503: ${problem}`),
+  } satisfies Partial<ListenerOptions>;
+}
+
+/** How the processes with the same workspace share one listener. */
+function sharingOf({ options, state, setNotice, show, rules }: StartParts, onRefused: (one: RefusedRequest) => void) {
+  const { file, leaseFile, store, maskedStore, mask } = options;
+  return {
+    leaseFile,
+    store: file,
+    onMessage: createSharedIntake({
+      take: maskedStore.take,
+      remember: maskedStore.remember,
+      mask,
+      onNews: show,
+      onRefused,
+      onRules: rules.receive,
+      onProblem: (problem) => setNotice(`A notification of the shared listener is missing here: ${problem}`),
+    }),
+    onChanged(isListening: boolean) {
+      rules.joined();
+      // The process that listened before may have stored notifications without recognising them.
+      if (isListening) void store.ask('resume').catch(() => undefined);
+      setNotice(state.listener?.notice ?? null);
+    },
+    onLost(error: CodedError) {
+      state.listener = undefined;
+      setNotice(`${error.message} ${error.remedy}`);
+    },
   };
 }

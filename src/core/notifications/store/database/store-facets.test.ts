@@ -20,7 +20,9 @@ beforeAll(() => {
     const isOther = index % 3 === 1;
     const kind = exampleKinds[index % exampleKinds.length] ?? 'incoming_text';
     return {
-      ...{ source: 'http' as const, peer: '', method: index % 7 === 0 ? 'PUT' : 'POST' },
+      source: 'http' as const,
+      peer: '',
+      method: index % 7 === 0 ? 'PUT' : 'POST',
       path: `${isOther ? '/other' : '/'}?n=${index}`,
       // Not in the order of the numbers, because an imported notification is older than those before it.
       receivedAt: at((index * 7919) % COUNT),

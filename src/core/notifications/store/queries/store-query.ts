@@ -26,25 +26,12 @@ export function queryOf(
   filter: NotificationFilter,
   before?: number,
 ): StoreQuery {
-  const where = [EVERYTHING];
-  const values: SQLInputValue[] = [];
-  const add = (condition: string, ...parameters: SQLInputValue[]) => {
-    where.push(condition);
-    values.push(...parameters);
-  };
-  const { search = '', chat, idMessage, pinned, since, until, ...ofFacets } = filter;
-  const indexed = equalitiesOf({ message: idMessage, chat });
-  const equalities = equalitiesOf({
-    ...{ method: filter.method, route: filter.path, provider: filter.provider, event: filter.event, kind: filter.kind },
-    ...{ code: filter.code === 'any' ? undefined : filter.code, verdict: filter.verdict },
-  });
-  const times = timesIn(filter);
-  const words = matchOf(search);
-  const isSimple = indexed.length + equalities.length + times.length + (words ? 1 : 0) < 2;
-  const rare = isSimple
-    ? undefined
-    : (firstOf(indexed, (item) => rareIds(database, item)) ?? fewIds(facets, { ...ofFacets, since, until }));
+  const criteria = criteriaOf(filter);
+  const { indexed, equalities, times, words } = criteria;
+  const rare = rareIdsOf(database, facets, filter, criteria);
   const first = rare ? 'rare' : words ? 'words' : indexOf(filter);
+  const conditions = createConditions();
+  const { add } = conditions;
 
   const amongRare = 'IN (SELECT value FROM json_each(?))';
   // Joined from the full-text index, in its order, so that a frequent word ends after one page.
@@ -66,16 +53,71 @@ export function queryOf(
   for (const { condition, values } of boundsOf(times, place, plus)) add(condition, ...values);
   if (before !== undefined && words) add(`${first === 'words' ? 'words.rowid' : 'id'} < ?`, before);
   if (filter.code === 'any') add('code IS NOT NULL');
-  if (pinned) add('pinned = 1');
+  if (filter.pinned) add('pinned = 1');
   return {
-    from:
-      first === 'words'
-        ? 'words CROSS JOIN notifications'
-        : `notifications ${first === 'rare' ? '' : `INDEXED BY ${first}`}`,
-    where: where.join(' AND '),
-    values,
+    from: sourceOf(first),
+    where: conditions.where(),
+    values: conditions.values,
     order: !words ? 'received_at DESC, id DESC' : first === 'words' ? 'words.rowid DESC' : 'id DESC',
   };
+}
+
+/** What a filter requires, by the way in which SQLite finds it. */
+interface Criteria {
+  /** Equalities with columns that have an index. */
+  indexed: Equality[];
+  equalities: Equality[];
+  times: ReturnType<typeof timesIn>;
+  /** The search in FTS5 syntax; empty without one. */
+  words: string;
+}
+
+function criteriaOf(filter: NotificationFilter): Criteria {
+  return {
+    indexed: equalitiesOf({ message: filter.idMessage, chat: filter.chat }),
+    equalities: equalitiesOf({
+      method: filter.method,
+      route: filter.path,
+      provider: filter.provider,
+      event: filter.event,
+      kind: filter.kind,
+      code: filter.code === 'any' ? undefined : filter.code,
+      verdict: filter.verdict,
+    }),
+    times: timesIn(filter),
+    words: matchOf(filter.search ?? ''),
+  };
+}
+
+/** The ids with a value that few notifications have. Undefined where there is none, or the filter has one criterion. */
+function rareIdsOf(
+  database: DatabaseSync,
+  facets: Pick<Facets, 'ids'>,
+  filter: NotificationFilter,
+  { indexed, equalities, times, words }: Criteria,
+): number[] | undefined {
+  if (indexed.length + equalities.length + times.length + (words ? 1 : 0) < 2) return undefined;
+  const ofFacets = { ...filter, search: undefined, chat: undefined, idMessage: undefined, pinned: undefined };
+  return firstOf(indexed, (item) => rareIds(database, item)) ?? fewIds(facets, ofFacets);
+}
+
+/** Collects the conditions of a statement with their bound values. */
+function createConditions() {
+  const conditions = [EVERYTHING];
+  const values: SQLInputValue[] = [];
+  return {
+    values,
+    add(condition: string, ...parameters: SQLInputValue[]): void {
+      conditions.push(condition);
+      values.push(...parameters);
+    },
+    where: () => conditions.join(' AND '),
+  };
+}
+
+function sourceOf(first: string): string {
+  if (first === 'words') return 'words CROSS JOIN notifications';
+  return first === 'rare' ? 'notifications' : `notifications INDEXED BY ${first}`;
 }
 
 /** The index that a query begins with which has neither a rare value nor a search. */

@@ -46,31 +46,30 @@ export function createStoreOnDemand(options: StoreOnDemandOptions): StoreOnDeman
   const { file, entry, readerConfiguration, onIndexed, onChanged, onPurged, onNotice, whenAnnounced } = options;
   let thread: Promise<StoreThread> | undefined;
   let isClosed = false;
-  let retention = KEEP_ALL;
-  let purgeTimer: NodeJS.Timeout | undefined;
 
   async function open(): Promise<StoreThread> {
     if (isClosed) throw codedError('StorageFailed', `The notifications in ${file} are closed.`);
     if (thread) return thread;
     const started = readerConfiguration().then((reader) =>
       startStoreThread({
-        ...{ file, entry, reader, onIndexed, onChanged, onPurged, onNotice },
+        file,
+        entry,
+        reader,
+        onIndexed,
+        onChanged,
+        onPurged,
+        onNotice,
         onLost: () => void (thread === started && (thread = undefined)),
       }),
     );
     thread = started;
-    started.then(purge, () => undefined);
+    started.then(purging.purge, () => undefined);
     return started;
   }
-  /** Does not start the thread. A failed purge is repeated after an hour. */
-  async function purge(): Promise<void> {
-    if (isClosed || (retention.days === null && retention.megabytes === null)) return;
-    try {
-      await (await thread)?.call('purge', retention);
-    } catch (error) {
-      onNotice(`Old notifications could not be deleted: ${toFailure(error).message}`);
-    }
-  }
+  /** Does not start the thread: what it stores is purged when it is opened. */
+  const purging = createPurging(async (retention) => {
+    if (!isClosed) await (await thread)?.call('purge', retention);
+  }, onNotice);
   const ask: Ask = (name, ...values) => open().then(({ call }) => call(name, ...values));
 
   return {
@@ -78,15 +77,10 @@ export function createStoreOnDemand(options: StoreOnDemandOptions): StoreOnDeman
     isOpen: () => thread !== undefined,
     ask,
     recordAnswers: (groups) => void thread?.then(({ recordAnswers }) => recordAnswers(groups)).catch(() => undefined),
-    retention: () => retention,
-    async setRetention(next) {
-      retention = next;
-      clearInterval(purgeTimer);
-      purgeTimer = setInterval(() => void purge(), PURGE_INTERVAL_MS).unref();
-      await purge();
-    },
+    retention: purging.retention,
+    setRetention: purging.setRetention,
     async close() {
-      clearInterval(purgeTimer);
+      purging.stop();
       if (await thread?.catch(() => undefined)) {
         // Observers are told of every answered notification, and may still call the store about it.
         await ask('indexAll');
@@ -95,5 +89,33 @@ export function createStoreOnDemand(options: StoreOnDemandOptions): StoreOnDeman
       }
       isClosed = true;
     },
+  };
+}
+
+/**
+ * Deletes the notifications outside of the retention, also every hour. A failed purge is repeated then.
+ * @param purgeStore deletes them from the store
+ */
+function createPurging(purgeStore: (retention: Retention) => Promise<void>, onNotice: (text: string) => void) {
+  let retention = KEEP_ALL;
+  let timer: NodeJS.Timeout | undefined;
+  async function purge(): Promise<void> {
+    if (retention.days === null && retention.megabytes === null) return;
+    try {
+      await purgeStore(retention);
+    } catch (error) {
+      onNotice(`Old notifications could not be deleted: ${toFailure(error).message}`);
+    }
+  }
+  return {
+    purge,
+    retention: () => retention,
+    async setRetention(next: Retention): Promise<void> {
+      retention = next;
+      clearInterval(timer);
+      timer = setInterval(() => void purge(), PURGE_INTERVAL_MS).unref();
+      await purge();
+    },
+    stop: () => clearInterval(timer),
   };
 }
