@@ -91,7 +91,10 @@ test('auth and settings of Postman are preserved, and the body of a GET is still
     type: typeof value === 'boolean' ? 'boolean' : 'string',
   });
   const behavior = {
-    ...{ disableUrlEncoding: true, strictSSL: false, followOriginalHttpMethod: true, protocolVersion: 'http1' },
+    disableUrlEncoding: true,
+    strictSSL: false,
+    followOriginalHttpMethod: true,
+    protocolVersion: 'http1',
     disabledSystemHeaders: { accept: true },
   };
   const jwt = [pair('algorithm', 'HS256'), pair('secret', '{{s}}'), pair('isSecretBase64Encoded', true)];
@@ -120,7 +123,9 @@ test('auth and settings of Postman are preserved, and the body of a GET is still
   expect(exported.item[0].protocolProfileBehavior).toEqual({ maxRedirects: 2 });
   const parts = exported.item[0].item.map(
     ({ name, protocolProfileBehavior, request: { auth } }: (typeof items)[0]) => ({
-      ...{ name, protocolProfileBehavior, auth },
+      name,
+      protocolProfileBehavior,
+      auth,
     }),
   );
   const expected = items.map((item) => {

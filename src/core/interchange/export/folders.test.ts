@@ -20,7 +20,8 @@ function writeCollection(files: Record<string, object>): string {
   return root;
 }
 const folder = (name: string, seq: number, docs = '') => ({
-  ...{ info: { name, type: 'folder', seq }, docs },
+  info: { name, type: 'folder', seq },
+  docs,
   request: { variables: [{ name: 'of', value: `${name} ${seq}` }] },
 });
 const request = (name: string, seq = 1) => ({ info: { name, type: 'http', seq }, http: { url: 'http://x/' } });
@@ -75,7 +76,8 @@ test('a single folder, with its documentation and that of its subfolders', async
   const root = writeCollection({ ...files, 'c/d/folder.yml': folder('Inside', 1, 'Deep'), 'c/d/x.yml': request('X') });
   const part = partOf(await loadCollection(root), 'c');
   expect(bundle(part)).toMatchObject({
-    ...{ info: { name: 'Empty' }, docs: 'Later' },
+    info: { name: 'Empty' },
+    docs: 'Later',
     items: [{ info: { name: 'Inside' }, docs: 'Deep', items: [{ info: { name: 'X' } }] }],
   });
   expect(toPostmanCollection(part).collection).toMatchObject({
@@ -87,7 +89,9 @@ test('a single folder, with its documentation and that of its subfolders', async
 test('a collection without requests keeps its headers, variables and scripts', async () => {
   const root = writeCollection({
     'opencollection.yml': {
-      ...{ opencollection: '1.0.0', info: { name: 'Shop', id: 'c-1' }, docs: 'About all' },
+      opencollection: '1.0.0',
+      info: { name: 'Shop', id: 'c-1' },
+      docs: 'About all',
       request: { variables: [{ name: 'base', value: 'http://x' }] },
     },
   });

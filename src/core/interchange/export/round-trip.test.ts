@@ -20,7 +20,8 @@ const url = (raw: string, more: Json = {}) => {
   const [address = '', query] = raw.split('?');
   const [host = '', ...path] = address.split('/');
   return {
-    ...{ raw, host: [host] },
+    raw,
+    host: [host],
     ...(path.length > 0 ? { path } : {}),
     ...(query
       ? { query: query.split('&').map((part) => ({ key: part.split('=')[0], value: part.split('=')[1] })) }
@@ -182,7 +183,9 @@ test('what Postman does not support is moved into the requests, or reported', as
     stringify({
       info: { name: 'a', type: 'http' },
       http: {
-        ...{ method: 'GET', url: 'http://x', headers: [{ name: 'X-Own', value: '2' }] },
+        method: 'GET',
+        url: 'http://x',
+        headers: [{ name: 'X-Own', value: '2' }],
         auth: { type: 'wsse', username: 'u', password: 'p' },
       },
       runtime: {

@@ -19,7 +19,10 @@ const insomnia5 = (...collection: object[]) => ({
   environments: { name: 'Base', meta: { id: 'env_1' }, data: { base: 'http://x' } },
 });
 const insomniaRequest = (name: string, more: object = {}) => ({
-  ...{ name, url: 'http://x/', method: 'GET', meta: { id: 'req_1', created: 1, modified: 2, sortKey: -3 } },
+  name,
+  url: 'http://x/',
+  method: 'GET',
+  meta: { id: 'req_1', created: 1, modified: 2, sortKey: -3 },
   settings: {
     renderRequestBody: true,
     encodeUrl: true,
@@ -103,8 +106,19 @@ test('Insomnia: disabled auth is not sent, and requests of other protocols are r
 test('Insomnia 4: fields of resources of every kind', async () => {
   const workspace = { _id: 'w', _type: 'workspace', parentId: null, name: 'Shop', scope: 'collection', colour: 'red' };
   const request = {
-    ...{ _id: 'r', _type: 'request', parentId: 'w', name: 'A', url: 'http://x/', method: 'GET', description: 'd' },
-    ...{ created: 1, modified: 2, isPrivate: false, metaSortKey: -1, settingStoreCookies: true, future: 1 },
+    _id: 'r',
+    _type: 'request',
+    parentId: 'w',
+    name: 'A',
+    url: 'http://x/',
+    method: 'GET',
+    description: 'd',
+    created: 1,
+    modified: 2,
+    isPrivate: false,
+    metaSortKey: -1,
+    settingStoreCookies: true,
+    future: 1,
     headers: [{ name: 'A', value: '1', priority: 'high' }],
   };
   const environment = { _id: 'e', _type: 'environment', parentId: 'w', name: 'Base', data: { a: 1 }, vault: 'v' };
@@ -122,16 +136,35 @@ test('Insomnia 4: fields of resources of every kind', async () => {
 });
 test('HAR: fields other than the request and its response', async () => {
   const entry = {
-    ...{ startedDateTime: '2026-01-01T00:00:00Z', time: 5, cache: {}, timings: { send: 1 }, pageref: 'page_1' },
-    ...{ _initiator: { type: 'script' }, _webSocketMessages: [{ type: 'send', data: 'x' }], serverIPAddress: '::1' },
+    startedDateTime: '2026-01-01T00:00:00Z',
+    time: 5,
+    cache: {},
+    timings: { send: 1 },
+    pageref: 'page_1',
+    _initiator: { type: 'script' },
+    _webSocketMessages: [{ type: 'send', data: 'x' }],
+    serverIPAddress: '::1',
     request: {
-      ...{ method: 'POST', url: 'http://x/?a=1', httpVersion: 'HTTP/1.1', headersSize: 1, bodySize: 3 },
-      ...{ headers: [], queryString: [{ name: 'a', value: '1' }], cookies: [{ name: 'session', value: 's' }] },
+      method: 'POST',
+      url: 'http://x/?a=1',
+      httpVersion: 'HTTP/1.1',
+      headersSize: 1,
+      bodySize: 3,
+      headers: [],
+      queryString: [{ name: 'a', value: '1' }],
+      cookies: [{ name: 'session', value: 's' }],
       postData: { mimeType: 'text/plain', text: 'abc', encoding: 'base64' },
     },
     response: {
-      ...{ status: 200, statusText: 'OK', httpVersion: 'HTTP/1.1', headers: [], cookies: [{ name: 's', value: '1' }] },
-      ...{ redirectURL: '', headersSize: -1, bodySize: 2, comment: 'slow' },
+      status: 200,
+      statusText: 'OK',
+      httpVersion: 'HTTP/1.1',
+      headers: [],
+      cookies: [{ name: 's', value: '1' }],
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: 2,
+      comment: 'slow',
       content: { size: 2, mimeType: 'text/plain', text: 'ok', compression: 0 },
     },
   };

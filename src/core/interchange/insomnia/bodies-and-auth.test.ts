@@ -17,7 +17,8 @@ test('GraphQL is a query with its variables', async () => {
   expect(request).toMatchObject({
     info: { type: 'graphql' },
     graphql: {
-      ...{ method: 'POST', url: '{{base}}/a' },
+      method: 'POST',
+      url: '{{base}}/a',
       body: { query: sent.query, variables: '{\n  "id": "{{id}}"\n}', operationName: 'A' },
     },
   });
@@ -74,15 +75,24 @@ test.each([
   [
     { type: 'oauth1', consumerKey: 'c', consumerSecret: 's', tokenKey: 't', tokenSecret: 'ts', realm: 'r' },
     {
-      ...{ type: 'oauth1', signatureMethod: 'HMAC-SHA1', consumerKey: 'c', consumerSecret: 's' },
-      ...{ accessToken: 't', accessTokenSecret: 'ts', realm: 'r' },
+      type: 'oauth1',
+      signatureMethod: 'HMAC-SHA1',
+      consumerKey: 'c',
+      consumerSecret: 's',
+      accessToken: 't',
+      accessTokenSecret: 'ts',
+      realm: 'r',
     },
   ],
   [
     { type: 'oauth1', signatureMethod: 'RSA-SHA1', consumerKey: 'c', privateKey: 'pem' },
     {
-      ...{ type: 'oauth1', signatureMethod: 'RSA-SHA1', consumerKey: 'c' },
-      ...{ privateKey: { type: 'text', value: 'pem' }, accessToken: '', accessTokenSecret: '' },
+      type: 'oauth1',
+      signatureMethod: 'RSA-SHA1',
+      consumerKey: 'c',
+      privateKey: { type: 'text', value: 'pem' },
+      accessToken: '',
+      accessTokenSecret: '',
     },
   ],
 ])('auth %o', async (authentication, expected) => {

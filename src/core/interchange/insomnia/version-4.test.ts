@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { importText } from '../import.ts';
 
 const resource = (kind: string, id: string, parentId: string | null, more: object = {}) => ({
-  ...{ _type: kind, _id: id, parentId },
+  _type: kind,
+  _id: id,
+  parentId,
   ...more,
 });
 const source = {
@@ -54,7 +56,9 @@ test('folders, order, environments, scripts, auth and bodies are imported; the r
             name: 'Create',
             request: {
               http: {
-                ...{ method: 'POST', url: '{{base}}/orders?q=1', auth: { type: 'basic', username: 'u' } },
+                method: 'POST',
+                url: '{{base}}/orders?q=1',
+                auth: { type: 'basic', username: 'u' },
                 body: { type: 'json', data: '{"a": "{{deep.a}}"}' },
               },
               runtime: { scripts: [{ type: 'after-response', code: 'pm.test("x", () => {});' }] },
