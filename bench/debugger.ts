@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createReaper } from '../src/core/processes/ending/reaper.ts';
 import { findSandboxRuntime } from '../src/core/processes/find-runtime.ts';
 import type { DebugStop } from '../src/contract/debugger/debugger-calls.ts';
-import { createDebugging } from '../src/core/debugger/debugging.ts';
+import { createDebuggedRuns } from '../src/core/debugger/debugged-runs.ts';
 import { loneContext } from '../src/contract/scripts/script-context.ts';
 import { createBodies } from '../src/core/guest/bodies.ts';
 import { executeScript } from '../src/core/runs/script/execute-script.ts';
@@ -22,8 +22,10 @@ export async function benchDebugger(): Promise<Figure[]> {
   const runner = createBenchRunner('.');
   const reaper = createReaper();
   let onStop: (stop: DebugStop) => void = () => undefined;
-  const debugging = createDebugging({
-    ...{ runtime: findSandboxRuntime(), entry: path.join(root, 'out/main/sandbox.mjs'), reaper },
+  const debuggedRuns = createDebuggedRuns({
+    runtime: findSandboxRuntime(),
+    entry: path.join(root, 'out/main/sandbox.mjs'),
+    reaper,
     events: { onStopped: (stop) => onStop(stop), onResumed: () => undefined, onBreakpoints: () => undefined },
   });
   const nextStop = () => new Promise<DebugStop>((resolve) => (onStop = resolve));
@@ -32,8 +34,8 @@ export async function benchDebugger(): Promise<Figure[]> {
     const runId = `r${number}`;
     const startMs = performance.now();
     const first = nextStop();
-    debugging.prepare(runId, { breakpoints: [{ id: 'b', script: 'bench.js', line: 2 }], exceptions: 'uncaught' });
-    const debugged = debugging.begin(runId);
+    debuggedRuns.prepare(runId, { breakpoints: [{ id: 'b', script: 'bench.js', line: 2 }], exceptions: 'uncaught' });
+    const debugged = debuggedRuns.begin(runId);
     if (!debugged) throw new Error('The run is not debugged.');
     const running = executeScript(
       { name: 'bench.js', source, context: loneContext({}), bodies: createBodies() },
@@ -47,11 +49,11 @@ export async function benchDebugger(): Promise<Figure[]> {
     for (let step = 0; step < STEPS; step += 1) {
       const stepped = nextStop();
       const stepBegan = performance.now();
-      await debugging.thread(runId, thread).resume('step-over');
+      await debuggedRuns.thread(runId, thread).resume('step-over');
       await stepped;
       steps.push(performance.now() - stepBegan);
     }
-    await debugging.thread(runId, thread).resume('continue');
+    await debuggedRuns.thread(runId, thread).resume('continue');
     await running;
     await debugged.end();
     return { stopMs, stepMs: median(steps) };

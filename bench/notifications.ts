@@ -35,7 +35,9 @@ function notification(index: number): Arrival {
   const body = (bodies[index % bodies.length] ?? '').replace(/"idMessage":"[^"]*"/, `"idMessage":"M${index}"`);
   const headers = { 'Content-Type': 'application/json', 'X-Request-Id': `r${index}` };
   return {
-    ...{ source: 'http', peer: '', receivedAt: new Date(FIRST_AT + index * 1000) },
+    source: 'http',
+    peer: '',
+    receivedAt: new Date(FIRST_AT + index * 1000),
     ...(isRare ? { method: 'PUT', path: RARE_PATH } : { method: 'POST', path: isOther ? OTHER_PATH : '/' }),
     rawHeaders: Object.entries({
       ...headers,

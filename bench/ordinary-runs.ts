@@ -1,6 +1,6 @@
 /** Checks that an open debugger with breakpoints does not make runs slower that are not debugged. */
 import path from 'node:path';
-import { createDebugging } from '../src/core/debugger/debugging.ts';
+import { createDebuggedRuns } from '../src/core/debugger/debugged-runs.ts';
 import { findSandboxRuntime } from '../src/core/processes/find-runtime.ts';
 import { createReaper } from '../src/core/processes/ending/reaper.ts';
 import { createBenchRunner, root } from './core.ts';
@@ -19,11 +19,11 @@ const source = "pm.test('sum', () => { pm.expect(1 + 1).to.equal(2); });";
  */
 export async function benchOrdinaryRuns(): Promise<Figure> {
   const runner = createBenchRunner('.');
-  const { debugging, close } = createDebuggerWithBreakpoints();
+  const { debuggedRuns, close } = createDebuggerWithBreakpoints();
   let count = 0;
   async function withDebugger() {
     // As in a session: each run asks whether it is debugged.
-    if (debugging.begin(`run ${(count += 1)}`)) throw new Error('The run is debugged.');
+    if (debuggedRuns.begin(`run ${(count += 1)}`)) throw new Error('The run is debugged.');
     await runner.run(source);
   }
   const without = () => runner.run(source);
@@ -53,13 +53,17 @@ async function ratioOf(first: () => Promise<void>, other: () => Promise<void>): 
 function createDebuggerWithBreakpoints() {
   const reaper = createReaper();
   const ignore = () => undefined;
-  const debugging = createDebugging({
-    ...{ runtime: findSandboxRuntime(), entry: path.join(root, 'out/main/sandbox.mjs'), reaper },
+  const debuggedRuns = createDebuggedRuns({
+    runtime: findSandboxRuntime(),
+    entry: path.join(root, 'out/main/sandbox.mjs'),
+    reaper,
     events: { onStopped: ignore, onResumed: ignore, onBreakpoints: ignore },
   });
   const breakpoints = Array.from({ length: BREAKPOINTS }, (_, index) => ({
-    ...{ id: String(index), script: 'bench.js', line: index + 1 },
+    id: String(index),
+    script: 'bench.js',
+    line: index + 1,
   }));
-  debugging.prepare('another run', { breakpoints, exceptions: 'all' });
-  return { debugging, close: reaper.close };
+  debuggedRuns.prepare('another run', { breakpoints, exceptions: 'all' });
+  return { debuggedRuns, close: reaper.close };
 }

@@ -8,11 +8,15 @@ import { notify } from '../console/terminal-text.ts';
  * Stops the script of this run at its first line, until an attached tool continues it.
  * @throws InvalidParams for a collection
  */
-export function stopForOtherTools({ debugging }: Pick<Session, 'debugging'>, runId: string, target: RunTarget): void {
+export function stopForOtherTools(
+  { debuggedRuns }: Pick<Session, 'debuggedRuns'>,
+  runId: string,
+  target: RunTarget,
+): void {
   if (target.kind !== 'script') {
     throw codedError('InvalidParams', '--inspect-brk debugs one script, and this is a collection.', 'Name a .js file.');
   }
-  debugging.prepare(runId, {
+  debuggedRuns.prepare(runId, {
     breakpoints: [{ id: 'first line', script: target.name, line: 1 }],
     exceptions: 'none',
     onAddress(address) {

@@ -152,7 +152,8 @@ function byNewman(collection: string, environment: string | undefined, data: str
 async function byUs(collection: string, environment: string | undefined, data: string | undefined): Promise<Outcome> {
   const reportFile = `${collection}.report.json`;
   const options = {
-    ...{ reporter: ['json'], out: [reportFile] },
+    reporter: ['json'],
+    out: [reportFile],
     ...(environment === undefined ? {} : { env: environment }),
     ...(data === undefined ? {} : { iterationData: data }),
   };

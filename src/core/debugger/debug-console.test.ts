@@ -22,7 +22,7 @@ pm.test('t', () => order.total());`;
   const script = debugScript(runner, source);
   const { frames } = await script.stopped();
   expect(frames.map(({ line }) => line)).toEqual([2, 1, 1, 4, 4]);
-  const thread = script.debugging.thread(RUN_ID, 1);
+  const thread = script.debuggedRuns.thread(RUN_ID, 1);
   const unreachable = /^(?:undefined|(?:Reference|Type|Eval|Syntax)?Error: .*|WebhookError: .*|true)$/;
   const attacks = [
     'process',
@@ -71,7 +71,7 @@ pm.test('t', function () { debugger; });
 await promise;`;
   const script = debugScript(runner, source);
   const { frames } = await script.stopped();
-  const thread = script.debugging.thread(RUN_ID, 1);
+  const thread = script.debuggedRuns.thread(RUN_ID, 1);
   const names = new Set<string>();
   let handles = frames.flatMap(({ scopes }) => scopes.map(({ handle }) => handle));
   for (let depth = 0; depth < 4; depth += 1) {
@@ -105,7 +105,7 @@ debugger;
 console.log(calls.join(','));`;
   const script = debugScript(runner, source);
   const { frames } = await script.stopped();
-  const thread = script.debugging.thread(RUN_ID, 1);
+  const thread = script.debuggedRuns.thread(RUN_ID, 1);
   const { properties } = await thread.properties(frames[0]?.scopes[0]?.handle ?? 0);
   const valueOf = (name: string) => properties.find((property) => property.name === name)?.value;
   for (const name of ['error', 'list', 'proxy', 'odd']) {
@@ -122,7 +122,7 @@ console.log(calls.join(','));`;
 test('a result of any size is truncated', async () => {
   const script = debugScript(runner, 'debugger;');
   await script.stopped();
-  const thread = script.debugging.thread(RUN_ID, 1);
+  const thread = script.debuggedRuns.thread(RUN_ID, 1);
   expect((await thread.evaluate(0, "'x'.repeat(20_000_000)")).value.text).toHaveLength(10_000);
   const { value } = await thread.evaluate(
     0,
@@ -139,7 +139,7 @@ test('a result of any size is truncated', async () => {
 test('a value that is too large to be sent ends the script with a reason, instead of continuing without a debugger', async () => {
   const script = debugScript(runner, "const text = 'x'.repeat(70_000_000);\ndebugger;\nconsole.log('went on');");
   const { frames } = await script.stopped();
-  const looking = script.debugging.thread(RUN_ID, 1).properties(frames[0]?.scopes[0]?.handle ?? 0);
+  const looking = script.debuggedRuns.thread(RUN_ID, 1).properties(frames[0]?.scopes[0]?.handle ?? 0);
   await expect(looking).rejects.toMatchObject({ code: 'DebuggerFailed' });
   expect(await script.outcome).toBe('error');
   expect(script.logged.join('\n')).not.toContain('went on');
@@ -152,7 +152,7 @@ Object.getOwnPropertyDescriptor = Reflect.getOwnPropertyDescriptor = () => { con
 debugger;`;
   const script = debugScript(runner, source);
   const { frames } = await script.stopped();
-  const thread = script.debugging.thread(RUN_ID, 1);
+  const thread = script.debuggedRuns.thread(RUN_ID, 1);
   const { properties } = await thread.properties(frames[0]?.scopes[0]?.handle ?? 0);
   const list = properties.find(({ name }) => name === 'list')?.value?.handle ?? 0;
   // The host's limit elapses at once, as soon as the script blocks.

@@ -40,7 +40,7 @@ test('conditions stop only where they are true, and log points write without sto
   const script = debugScript(runner, source, { breakpoints });
   await script.stopped();
   expect(await script.evaluate('n')).toBe('3');
-  await script.debugging.change('debugged', {
+  await script.debuggedRuns.change('debugged', {
     breakpoints: [{ id: 'c', script: 'my.js', line: 2, log: 'n is {n}, twice {n * 2}' }],
     exceptions: 'none',
   });
@@ -88,7 +88,7 @@ console.log(eight);`;
   expect([inModule.reason, places(inModule.frames)[0]]).toEqual(['step', 'exports.double@lib/double.js:3']);
   await script.resume('step-out');
   expect(places((await script.stopped()).frames)[0]).toMatch(/^@my\.js:[23]$/);
-  await script.debugging.change('debugged', {
+  await script.debuggedRuns.change('debugged', {
     breakpoints: [{ id: 'x', script: 'my.js', line: 4 }],
     exceptions: 'none',
   });
@@ -119,7 +119,7 @@ const values = {
 debugger;`;
   const script = debugScript(runner, source);
   const stop = await script.stopped();
-  const thread = script.debugging.thread('debugged', 1);
+  const thread = script.debuggedRuns.thread('debugged', 1);
   const local = stop.frames[0]?.scopes.find(({ type }) => type === 'local');
   const { properties } = await thread.properties(local?.handle ?? 0);
   const handle = properties.find(({ name }) => name === 'values')?.value?.handle;
@@ -153,7 +153,7 @@ debugger;`;
   const script = debugScript(runner, source);
   const stop = await script.stopped();
   expect([stop.reason, stop.frames]).toEqual(['statement', [expect.objectContaining({ line: 6 })]]);
-  const thread = script.debugging.thread('debugged', 1);
+  const thread = script.debuggedRuns.thread('debugged', 1);
   const local = stop.frames[0]?.scopes.find(({ type }) => type === 'local');
   const { properties } = await thread.properties(local?.handle ?? 0);
   const named = (name: string) => properties.find((property) => property.name === name)?.value;
@@ -217,7 +217,7 @@ debugger;
 console.log(count);`;
   const script = debugScript(runner, source);
   await script.stopped();
-  const thread = script.debugging.thread('debugged', 1);
+  const thread = script.debuggedRuns.thread('debugged', 1);
   const read = async (expression: string) => {
     const { value, threw } = await thread.evaluateReadOnly(0, expression);
     return threw ? 'threw' : value.text;
@@ -243,13 +243,13 @@ test('Stop ends the process of a stopped script, and no timeout applies to it', 
   await script.stopped();
   script.abort();
   expect(await script.outcome).toBe('stopped');
-  expect(() => script.debugging.thread('debugged', 1)).toThrow('is not debugged');
+  expect(() => script.debuggedRuns.thread('debugged', 1)).toThrow('is not debugged');
 });
 
 test('an endless loop can be paused', async () => {
   const script = debugScript(runner, 'let n = 0;\nconsole.log("begins");\nwhile (!globalThis.isOver) n += 1;\n');
   await expect.poll(() => script.logged, { timeout: 15_000 }).toEqual(['begins']);
-  await script.debugging.pause('debugged');
+  await script.debuggedRuns.pause('debugged');
   const stop = await script.stopped();
   expect([stop.reason, places(stop.frames)]).toEqual(['pause', ['@my.js:3']]);
   await script.evaluate('globalThis.isOver = true');

@@ -54,7 +54,15 @@ test('secrets are masked in the history (address, headers, edited request, respo
     settings: { timeout: null, followRedirects: null, maxRedirects: null },
   } as unknown as EditedRequest;
   const record = {
-    ...{ at: 1, request: 'a', name: `a ${KNOWN}`, method: 'POST', url, status: 200, durationMs: 1, size: 1, edited },
+    at: 1,
+    request: 'a',
+    name: `a ${KNOWN}`,
+    method: 'POST',
+    url,
+    status: 200,
+    durationMs: 1,
+    size: 1,
+    edited,
     failure: `cannot reach ${url}`,
     requestHeaders: [
       { name: 'Authorization', value: `Basic ${Buffer.from(`user:${KNOWN}`).toString('base64')}` },
@@ -69,9 +77,21 @@ test('secrets are masked in the history (address, headers, edited request, respo
   };
   history.add(record, mask);
   const request = {
-    ...{ index: 0, iteration: 0, id: 'a', name: 'a', path: ['a'], method: 'GET', url, status: null, statusText: '' },
-    ...{ durationMs: 1, size: 1, skipped: false, failure: { message: `cannot reach ${url}`, remedy: KNOWN } },
-    ...{ tests: [{ name: KNOWN, state: 'failed' as const, error: KNOWN }], errors: [KNOWN, url] },
+    index: 0,
+    iteration: 0,
+    id: 'a',
+    name: 'a',
+    path: ['a'],
+    method: 'GET',
+    url,
+    status: null,
+    statusText: '',
+    durationMs: 1,
+    size: 1,
+    skipped: false,
+    failure: { message: `cannot reach ${url}`, remedy: KNOWN },
+    tests: [{ name: KNOWN, state: 'failed' as const, error: KNOWN }],
+    errors: [KNOWN, url],
   };
   history.runs.add('', { ...newReport(null), name: KNOWN, outcome: 'failed', requests: [request] }, mask);
   expectNoSecrets();

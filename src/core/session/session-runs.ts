@@ -1,23 +1,21 @@
 /** The runs of one session, with the resources for each. They end with the session. */
 import { randomUUID } from 'node:crypto';
-import type { ConnectionSettings } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
-import { createDebugging, type Debugging } from '../debugger/debugging.ts';
+import { createDebuggedRuns, type DebuggedRuns } from '../debugger/debugged-runs.ts';
 import { createVault } from '../guest/vault.ts';
 import { createBodyFilePolicy } from '../http/body/body-files.ts';
 import type { ExchangeLog } from '../http/exchange-log.ts';
-import type { WorkspaceCookies } from '../http/cookies/cookie-file.ts';
 import type { Events } from '../platform/events.ts';
 import { secretTexts } from '../platform/secrets/secret-texts.ts';
 import { createWarmJava } from '../programs/jar/warm-java.ts';
 import { createAuthorize } from '../programs/trust/consent.ts';
 import type { RunDependencies } from '../runs/script/execute-script.ts';
 import { createRunning } from '../runs/running.ts';
-import type { AllowedFiles } from '../settings/allowed-files.ts';
 import type { ApplicationServices } from './application-services.ts';
 import type { CloseStack } from './close-stack.ts';
 import type { SessionOptions } from './session-options.ts';
+import type { SessionState } from './session-state.ts';
 import { readText } from './files/workspace-files.ts';
 import type { WorkspaceNotifications } from './notifications/workspace-notifications.ts';
 
@@ -30,7 +28,7 @@ export interface Run extends RunDependencies {
 }
 
 export interface SessionRuns {
-  readonly debugging: Debugging;
+  readonly debuggedRuns: DebuggedRuns;
   /**
    * Executes one run, whose events go to the session's events. Settles when the run has ended.
    * @throws InvalidParams when a run of this id is under way, Cancelled after `endAll`
@@ -44,17 +42,13 @@ export interface SessionRuns {
 export interface SessionParts {
   services: ApplicationServices;
   options: Pick<SessionOptions, 'root' | 'questions' | 'authorize' | 'allowedFiles' | 'logsExchanges'>;
+  state: SessionState;
   events: Pick<Events, 'emit'>;
-  cookies: Pick<WorkspaceCookies, 'jar'>;
   exchanges: ExchangeLog;
   notifications: Pick<WorkspaceNotifications, 'forRun'>;
-  allowedFiles: AllowedFiles;
-  connection: () => Promise<ConnectionSettings>;
   /** The programs directory, which the person can change between two runs. */
   programsDirectory: () => string;
   closers: CloseStack;
-  /** Receives each value that a run gets and that is masked from then on, with a name for it. */
-  onSecret: (name: string, value: string) => void;
 }
 
 export function createSessionRuns(parts: SessionParts): SessionRuns {
@@ -62,7 +56,7 @@ export function createSessionRuns(parts: SessionParts): SessionRuns {
   const createRun = createRunFactory(parts);
   const running = createRunning();
   let closed = false;
-  const debugging = createDebugging({
+  const debuggedRuns = createDebuggedRuns({
     runtime: services.sandboxRuntime,
     entry: services.files.sandboxEntry,
     reaper: services.reaper,
@@ -74,11 +68,11 @@ export function createSessionRuns(parts: SessionParts): SessionRuns {
   });
 
   return {
-    debugging,
+    debuggedRuns,
     async run(runId, signal, work) {
       if (closed) throw codedError('Cancelled', 'The workspace was closed.');
       return running.track(runId, signal, async (runSignal) => {
-        const debugged = debugging.begin(runId);
+        const debugged = debuggedRuns.begin(runId);
         try {
           const run = await createRun(runId, runSignal);
           return await work(debugged ? { ...run, sandboxes: debugged.sandboxes } : run);
@@ -96,23 +90,18 @@ export function createSessionRuns(parts: SessionParts): SessionRuns {
 
 type RunFactory = (id: string, signal: AbortSignal) => Promise<Run>;
 
-function createRunFactory({ services, options, closers, ...parts }: SessionParts): RunFactory {
+function createRunFactory({ services, options, state, closers, ...parts }: SessionParts): RunFactory {
   const { root, questions } = options;
   const { signIn } = questions;
   const { settings, secrets, launcher, reaper } = services;
+  /** Each value that a run gets is masked from then on. */
+  const onSecret = state.mask.set;
   const sandboxes = services.sandboxes.forSession();
   closers.add(() => sandboxes.close());
   const warmJava = createWarmJava({ start: launcher.start, reaper, warmJars: () => settings.get().warmJars });
   closers.add(() => warmJava.close());
   const authorize = options.authorize ?? createAuthorize(services.trust, questions.consent);
-  const storedTokens = secrets.of({ workspace: root, purpose: 'tokens' });
-  const tokens: Run['resources']['tokens'] = {
-    get: storedTokens.get,
-    set(key, json) {
-      for (const [at, text] of secretTexts(json).entries()) parts.onSecret(`token ${at} ${key}`, text);
-      return storedTokens.set(key, json);
-    },
-  };
+  const tokens = maskedTokens(secrets.of({ workspace: root, purpose: 'tokens' }), onSecret);
 
   const programs = () => ({
     directory: parts.programsDirectory(),
@@ -127,22 +116,22 @@ function createRunFactory({ services, options, closers, ...parts }: SessionParts
   const resources = async (id: string, signal: AbortSignal): Promise<Run['resources']> => ({
     http: services.http,
     ...(options.logsExchanges === false ? {} : { exchanges: parts.exchanges.ofRun(id) }),
-    jar: parts.cookies.jar,
+    jar: state.cookies.jar,
     folder: root,
     bodyFiles: options.allowedFiles
       ? createBodyFilePolicy({ root, allowed: options.allowedFiles })
-      : parts.allowedFiles.policy(),
-    connection: await parts.connection(),
+      : state.allowedFiles.policy(),
+    connection: await state.connection(),
     tokens,
     ...(signIn ? { openBrowser: (url, waiting) => signIn(url, waiting, id) } : {}),
     webhooks: parts.notifications.forRun(),
     vault: createVault({
       store: secrets,
       workspace: root,
-      onSecret: (name, value) => parts.onSecret(`vault ${name}`, value),
+      onSecret: (name, value) => onSecret(`vault ${name}`, value),
       ask: (name) => questions.vault({ id: randomUUID(), workspace: root, name }, signal),
     }),
-    onSecret: (name, value) => parts.onSecret(`script ${name}`, value),
+    onSecret: (name, value) => onSecret(`script ${name}`, value),
     readFile: async (file) => (await readText(file, { isChecked: true })).content,
   });
   return async (id, signal) => ({
@@ -155,4 +144,17 @@ function createRunFactory({ services, options, closers, ...parts }: SessionParts
     programs: programs(),
     resources: await resources(id, signal),
   });
+}
+
+type Tokens = Run['resources']['tokens'];
+
+/** Tokens that are masked as soon as a run has got them. */
+function maskedTokens(stored: Tokens, onSecret: (name: string, value: string) => void): Tokens {
+  return {
+    get: stored.get,
+    set(key, json) {
+      for (const [at, text] of secretTexts(json).entries()) onSecret(`token ${at} ${key}`, text);
+      return stored.set(key, json);
+    },
+  };
 }

@@ -2,28 +2,21 @@
  * One open workspace: everything that belongs to one folder, and the runs in it. The application and the command line
  * open the same sessions. Whatever belongs to a session is reached from it, and ends with it.
  */
-import path from 'node:path';
-import {
-  defaultConnection,
-  connectionSettings,
-  type ConnectionSettings,
-} from '../../contract/collection/connection.ts';
+import type { ConnectionSettings } from '../../contract/collection/connection.ts';
 import type { WorkspaceInfo } from '../../contract/host-contract.ts';
-import { openCurrentValues } from '../collection/variables/current-values.ts';
-import type { Debugging } from '../debugger/debugging.ts';
+import type { DebuggedRuns } from '../debugger/debugged-runs.ts';
 import { createExchangeLog, type ExchangeLog } from '../http/exchange-log.ts';
-import { openCookies, type WorkspaceCookies } from '../http/cookies/cookie-file.ts';
+import type { WorkspaceCookies } from '../http/cookies/cookie-file.ts';
 import { createEvents, type Events } from '../platform/events.ts';
 import type { Mask } from '../platform/secrets/mask.ts';
-import { leaseFileIn } from '../notifications/shared/lease.ts';
-import { createAllowedFiles, type AllowedFiles } from '../settings/allowed-files.ts';
+import type { AllowedFiles } from '../settings/allowed-files.ts';
 import type { ApplicationServices } from './application-services.ts';
 import { createCloseStack } from './close-stack.ts';
 import type { SessionOptions } from './session-options.ts';
 import { createSessionRuns, type Run } from './session-runs.ts';
-import { createWorkspaceCollection, type WorkspaceCollection } from './collection/workspace-collection.ts';
+import { openSessionState } from './session-state.ts';
+import type { WorkspaceCollection } from './collection/workspace-collection.ts';
 import { workspaceFiles, type WorkspaceFiles } from './files/workspace-files.ts';
-import { createWorkspaceMask } from './workspace-mask.ts';
 import { createWorkspaceNotifications, type WorkspaceNotifications } from './notifications/workspace-notifications.ts';
 
 export type { SessionOptions } from './session-options.ts';
@@ -42,7 +35,7 @@ export interface Session {
   readonly notifications: WorkspaceNotifications;
   /** The description of the folder for the interface. */
   describe(): Promise<WorkspaceInfo>;
-  readonly debugging: Debugging;
+  readonly debuggedRuns: DebuggedRuns;
   readonly allowedFiles: AllowedFiles;
   programsDirectory(): string;
   setProgramsDirectory(directory: string): void;
@@ -65,34 +58,25 @@ export interface Session {
 }
 
 export async function openSession(services: ApplicationServices, options: SessionOptions): Promise<Session> {
-  const { root, stateFolder, listenOnUse, queueOnUse } = options;
-  const { settings, secrets, onNotice } = services;
+  const { root, stateFolder } = options;
   const events = createEvents();
   const closers = createCloseStack();
-  let programsDirectory = options.programsDirectory;
+  let { programsDirectory } = options;
 
-  const cookies = await openCookies(path.join(stateFolder, 'cookies.json'), onNotice);
-  closers.add(() => cookies.save());
-  const values = await openCurrentValues(path.join(stateFolder, 'variables.json'), onNotice);
-  const mask = createWorkspaceMask(secrets, root);
-  const collection = createWorkspaceCollection({
-    ...{ root, trash: path.join(stateFolder, 'trash'), secrets, values },
-    onSecretValues: mask.add,
-    onScriptSecret: mask.set,
-  });
+  const state = await openSessionState(services, options, closers);
+  const { cookies, collection, mask, allowedFiles, connection } = state;
   const files = workspaceFiles(root);
-  const notifications = createWorkspaceNotifications({
-    ...{ services, root, events, listenOnUse, queueOnUse, mask: mask.current },
-    file: path.join(stateFolder, 'notifications.sqlite'),
-    leaseFile: leaseFileIn(options.commonStateFolder ?? stateFolder),
-  });
+  const notifications = createWorkspaceNotifications({ services, options, events, mask: mask.current });
   closers.add(() => notifications.close());
-  const allowedFiles = createAllowedFiles(settings, root);
   const exchanges = createExchangeLog();
-  const connection = async () => options.connection ?? storedConnection(services, root);
   const runs = createSessionRuns({
-    ...{ services, options, events, cookies, exchanges, notifications, allowedFiles, connection, closers },
-    onSecret: mask.set,
+    services,
+    options,
+    state,
+    events,
+    exchanges,
+    notifications,
+    closers,
     programsDirectory: () => programsDirectory,
   });
 
@@ -102,8 +86,17 @@ export async function openSession(services: ApplicationServices, options: Sessio
     await closers.closeAll();
   }
   return {
-    ...{ services, root, stateFolder, events, files, collection, cookies, exchanges, notifications, allowedFiles },
-    debugging: runs.debugging,
+    services,
+    root,
+    stateFolder,
+    events,
+    files,
+    collection,
+    cookies,
+    exchanges,
+    notifications,
+    allowedFiles,
+    debuggedRuns: runs.debuggedRuns,
     describe: () => files.describe(programsDirectory),
     programsDirectory: () => programsDirectory,
     setProgramsDirectory: (directory) => void (programsDirectory = directory),
@@ -119,10 +112,4 @@ export async function openSession(services: ApplicationServices, options: Sessio
     closeWith: closers.add,
     close: () => (closing ??= close()),
   };
-}
-
-/** The settings contain passphrases and the proxy's password, so they are stored as a secret. */
-async function storedConnection({ secrets }: ApplicationServices, root: string): Promise<ConnectionSettings> {
-  const text = await secrets.of({ workspace: root, purpose: 'connection' }).get('settings');
-  return text === undefined ? defaultConnection : connectionSettings.parse(JSON.parse(text));
 }

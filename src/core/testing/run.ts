@@ -9,7 +9,7 @@ import {
   type ScopeStates,
   type ScriptContext,
 } from '../../contract/scripts/script-context.ts';
-import { createDebugging, type DebuggingOptions } from '../debugger/debugging.ts';
+import { createDebuggedRuns, type DebuggedRunsOptions } from '../debugger/debugged-runs.ts';
 import { createCookieJar } from '../http/cookies/cookie-jar.ts';
 import { noTokens } from '../http/oauth2/oauth2.ts';
 import { createHttpClient } from '../http/http-client.ts';
@@ -155,11 +155,11 @@ export function createRunner({ debugged = false } = {}): Runner {
 }
 
 /** Scripts get debugged processes instead of those of the pool. */
-function withDebugger(pool: SandboxPool, options: Omit<DebuggingOptions, 'events'>): SandboxPool {
+function withDebugger(pool: SandboxPool, options: Omit<DebuggedRunsOptions, 'events'>): SandboxPool {
   const events = { onStopped: () => undefined, onResumed: () => undefined, onBreakpoints: () => undefined };
-  const debugging = createDebugging({ ...options, events });
-  debugging.prepare('tests', { breakpoints: [], exceptions: 'none' });
-  const run = debugging.begin('tests');
+  const debuggedRuns = createDebuggedRuns({ ...options, events });
+  debuggedRuns.prepare('tests', { breakpoints: [], exceptions: 'none' });
+  const run = debuggedRuns.begin('tests');
   if (!run) throw new Error('The run was prepared.');
   return {
     ...run.sandboxes,

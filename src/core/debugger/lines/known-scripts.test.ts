@@ -5,8 +5,14 @@ test('a script that creates scripts from text without end does not fill the memo
   const scripts = createKnownScripts({ placeOf: () => null });
   const add = (scriptId: string) =>
     scripts.add({
-      ...{ scriptId, url: '', executionContextId: 2, startLine: 0, startColumn: 0, endLine: 0, endColumn: 9 },
-      ...{ hash: '', buildId: '' },
+      scriptId,
+      url: '',
+      executionContextId: 2,
+      startLine: 0,
+      startColumn: 0,
+      endLine: 0,
+      endColumn: 9,
+      hash: '',
     });
   for (let id = 1; id <= 20_001; id += 1) add(String(id));
   expect(scripts.isOfUser('20000')).toBe(true);

@@ -13,10 +13,10 @@ import { createReaper } from '../../processes/ending/reaper.ts';
 import { findSandboxRuntime } from '../../processes/find-runtime.ts';
 import { runScript } from '../../runs/script/run-script.ts';
 import type { Runner } from '../../testing/run.ts';
-import { createDebugging, type Debugging } from '../debugging.ts';
+import { createDebuggedRuns, type DebuggedRuns } from '../debugged-runs.ts';
 
 export interface DebuggedScript {
-  debugging: Debugging;
+  debuggedRuns: DebuggedRuns;
   stops: DebugStop[];
   /** The latest state of each breakpoint. */
   breakpoints: Map<string, BreakpointState>;
@@ -52,7 +52,7 @@ export function debugScript(
   const breakpoints = new Map<string, BreakpointState>();
   const events: RunEvent[] = [];
   let [seen, thread] = [0, 1];
-  const debugging = createDebugging({
+  const debuggedRuns = createDebuggedRuns({
     runtime: findSandboxRuntime(),
     entry: inject('sandboxEntry'),
     reaper: createReaper(),
@@ -63,7 +63,7 @@ export function debugScript(
         changed.breakpoints.forEach((breakpoint) => breakpoints.set(breakpoint.id, breakpoint)),
     },
   });
-  debugging.prepare(RUN_ID, {
+  debuggedRuns.prepare(RUN_ID, {
     breakpoints: (settings.breakpoints ?? []).map((breakpoint, index) => ({
       id: `b${index + 1}`,
       script: 'my.js',
@@ -72,7 +72,7 @@ export function debugScript(
     exceptions: settings.exceptions ?? 'none',
     onAddress: settings.onAddress,
   });
-  const debugged = debugging.begin(RUN_ID);
+  const debugged = debuggedRuns.begin(RUN_ID);
   if (!debugged) throw new Error('The run was not prepared.');
   const stop = new AbortController();
   const { resources = {}, timeoutMs } = settings;
@@ -92,9 +92,13 @@ export function debugScript(
     }
   };
   const outcome = runToEnd();
-  const current = () => debugging.thread(RUN_ID, thread);
+  const current = () => debuggedRuns.thread(RUN_ID, thread);
   return {
-    ...{ debugging, stops, breakpoints, events, outcome },
+    debuggedRuns,
+    stops,
+    breakpoints,
+    events,
+    outcome,
     get logged() {
       return events.flatMap((event) => (event.type === 'console' ? [event.text] : []));
     },

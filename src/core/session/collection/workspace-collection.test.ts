@@ -381,7 +381,9 @@ test('unsaved changes are run and sent in place of the files', async () => {
   const { exchange } = await client.call('runner.exchange', { id, index: 0 });
   expect(JSON.parse(exchange?.response?.body ?? '')).toMatchObject(seen);
   const sent = await client.call('collection.send', {
-    ...{ runId: 'send', id: 'f/b.yml', environment: 'Test' },
+    runId: 'send',
+    id: 'f/b.yml',
+    environment: 'Test',
     request: { ...request, url: '{{base}}/get?typed=1' },
     unsaved: { ...unsaved, requests: [] },
   });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { DEFAULT_LISTENER_PORT, KEEP_ALL, type ListenerTls } from '../../../contract/webhooks/listener-settings.ts';
+import { KEEP_ALL, type ListenerTls } from '../../../contract/webhooks/listener-settings.ts';
 import { createNotifications, type Notifications } from '../../notifications/notifications.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createListenerControl } from './listener-calls.ts';
@@ -14,8 +14,13 @@ afterEach(() => opened.close());
 /** The control of a listener that was switched on, with settings in memory. */
 function controlWith(tls: ListenerTls) {
   let saved: SavedListener = {
-    ...{ on: true, host: '127.0.0.1', port: DEFAULT_LISTENER_PORT, keep: KEEP_ALL, allowBrowsers: false, rules: [] },
-    ...{ tls, port: 0 },
+    on: true,
+    host: '127.0.0.1',
+    port: 0,
+    keep: KEEP_ALL,
+    allowBrowsers: false,
+    rules: [],
+    tls,
   };
   const settings: ListenerSettings = {
     saved: () => saved,

@@ -1,12 +1,14 @@
 /** The notifications of a workspace, and the calls about them. */
+import path from 'node:path';
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { ListenerStatus } from '../../../contract/webhooks/notification.ts';
-import type { AccountSettings } from '../../providers/messaging/account/account.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Mask } from '../../platform/secrets/mask.ts';
-import { createNotifications, type ListenWish, type Notifications } from '../../notifications/notifications.ts';
+import { createNotifications, type Notifications } from '../../notifications/notifications.ts';
 import type { RunWebhooks } from '../../notifications/run-webhooks.ts';
+import { leaseFileIn } from '../../notifications/shared/lease.ts';
 import type { ApplicationServices } from '../application-services.ts';
+import type { SessionOptions } from '../session-options.ts';
 import { createListenerControl } from './listener-calls.ts';
 import { createListenerSettings } from './listener-settings.ts';
 import { createRunReception } from './run-reception.ts';
@@ -36,35 +38,24 @@ export interface WorkspaceNotifications {
   close(): Promise<void>;
 }
 
-export interface WorkspaceNotificationsOptions {
+export interface NotificationsParts {
   services: Pick<ApplicationServices, 'version' | 'files' | 'settings' | 'secrets' | 'http'>;
-  /** Real path of the workspace. */
-  root: string;
-  /** The database file. */
-  file: string;
-  /** The file by which the processes that have this workspace open find its listener. */
-  leaseFile: string;
+  options: Pick<SessionOptions, 'root' | 'stateFolder' | 'commonStateFolder' | 'listenOnUse' | 'queueOnUse'>;
   mask: () => Promise<Mask>;
   events: Pick<Events, 'emit'>;
-  /**
-   * The address to listen at as soon as a script asks for notifications. Absent: such calls fail while the listener is
-   * switched off.
-   */
-  listenOnUse?: ListenWish | undefined;
-  /** The account whose queue is read as soon as a script asks for notifications, instead of listening. */
-  queueOnUse?: AccountSettings | undefined;
 }
 
-export function createWorkspaceNotifications(options: WorkspaceNotificationsOptions): WorkspaceNotifications {
-  const { services, root, events, mask } = options;
+export function createWorkspaceNotifications(parts: NotificationsParts): WorkspaceNotifications {
+  const { services, options, events, mask } = parts;
+  const { root, stateFolder, commonStateFolder = stateFolder, listenOnUse, queueOnUse } = options;
   const { http, secrets, version } = services;
   const settings = createListenerSettings(services, root);
   const onStatus = (status: ListenerStatus) => events.emit('notifications.changed', settings.withSavedAddress(status));
   const providers = createWorkspaceProviders({ root, secrets, events, notifications: () => current });
   const current: Notifications = createNotifications({
     readerConfiguration: providers.readerConfiguration,
-    file: options.file,
-    leaseFile: options.leaseFile,
+    file: path.join(stateFolder, 'notifications.sqlite'),
+    leaseFile: leaseFileIn(commonStateFolder),
     storeThread: services.files.storeThread,
     mask,
     onReceived: (received) => events.emit('notifications.received', received),
@@ -74,7 +65,6 @@ export function createWorkspaceNotifications(options: WorkspaceNotificationsOpti
     onStatus,
   });
   const queue = createWorkspaceQueue(current);
-  const { listenOnUse, queueOnUse } = options;
   const reception = createRunReception({ notifications: current, queue, http, listenOnUse, queueOnUse });
   const listener = createListenerControl(current, settings);
 

@@ -28,7 +28,11 @@ async function open() {
   const receive = (headers: Record<string, string>, body: string) =>
     notifications.add([
       {
-        ...{ receivedAt: new Date(), source: 'http', method: 'POST', path: '/', peer: '' },
+        receivedAt: new Date(),
+        source: 'http',
+        method: 'POST',
+        path: '/',
+        peer: '',
         rawHeaders: Object.entries(headers).flat(),
         body: Buffer.from(body),
       },

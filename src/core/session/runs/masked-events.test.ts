@@ -54,7 +54,9 @@ test('secrets are masked in the console and the tests, and the original of each 
   await client.call('variables.write', { owner: { kind: 'environment', name: 'Test' }, variables });
   const { request } = await client.call('collection.read', { id: 'a.yml' });
   const sent = await client.call('collection.send', {
-    ...{ runId: 's', id: 'a.yml', environment: 'Test' },
+    runId: 's',
+    id: 'a.yml',
+    environment: 'Test',
     request: { ...request, postResponse: code },
   });
 

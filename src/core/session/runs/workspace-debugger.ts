@@ -13,10 +13,10 @@ const WEAKER_WALLS =
   'with the script.';
 
 export function createDebuggerApi({
-  debugging,
+  debuggedRuns,
   root,
   services: { trust },
-}: Pick<Session, 'debugging' | 'root' | 'services'>): DebuggerApi {
+}: Pick<Session, 'debuggedRuns' | 'root' | 'services'>): DebuggerApi {
   return {
     'debugger.consentState': async () => ({ allowed: await trust.allowsDebugging(root) }),
     async 'debugger.consent'({ allowed }) {
@@ -25,23 +25,23 @@ export function createDebuggerApi({
     },
     async 'debugger.prepare'({ runId, ...settings }) {
       if (!(await trust.allowsDebugging(root))) throw codedError('DebuggingNotAllowed', WEAKER_WALLS);
-      debugging.prepare(runId, settings);
+      debuggedRuns.prepare(runId, settings);
       return {};
     },
     async 'debugger.change'({ runId, ...settings }) {
-      await debugging.change(runId, settings);
+      await debuggedRuns.change(runId, settings);
       return {};
     },
     async 'debugger.resume'({ runId, thread, how }) {
-      await debugging.thread(runId, thread).resume(how);
+      await debuggedRuns.thread(runId, thread).resume(how);
       return {};
     },
     async 'debugger.pause'({ runId }) {
-      await debugging.pause(runId);
+      await debuggedRuns.pause(runId);
       return {};
     },
-    'debugger.properties': ({ runId, thread, handle }) => debugging.thread(runId, thread).properties(handle),
+    'debugger.properties': ({ runId, thread, handle }) => debuggedRuns.thread(runId, thread).properties(handle),
     'debugger.evaluate': ({ runId, thread, frame, expression, readOnly }) =>
-      debugging.thread(runId, thread)[readOnly ? 'evaluateReadOnly' : 'evaluate'](frame, expression),
+      debuggedRuns.thread(runId, thread)[readOnly ? 'evaluateReadOnly' : 'evaluate'](frame, expression),
   };
 }

@@ -13,7 +13,7 @@ export interface DebuggedRun {
   /** Ends the run's processes; the run is no longer debugged. */
   end(): Promise<void>;
 }
-export interface Debugging {
+export interface DebuggedRuns {
   prepare(runId: string, plan: DebugPlan): void;
   /** Marks the run as begun; undefined when it was not prepared. */
   begin(runId: string): DebuggedRun | undefined;
@@ -24,11 +24,11 @@ export interface Debugging {
   thread(runId: string, number: number): DebugThread;
 }
 
-export interface DebuggingOptions extends DebuggedProcessOptions {
+export interface DebuggedRunsOptions extends DebuggedProcessOptions {
   events: DebugEvents;
 }
 
-export function createDebugging(options: DebuggingOptions): Debugging {
+export function createDebuggedRuns(options: DebuggedRunsOptions): DebuggedRuns {
   const preparedPlans = new Map<string, DebugPlan>();
   const runs = new Map<string, DebuggedThreads>();
 
