@@ -125,9 +125,11 @@ runtime:
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(collection, name), text);
   const env = {
-    ...{ OUTRIGGER_SECRET_API_KEY: '12345', OUTRIGGER_SECRET_STAGING__API_KEY: '1234567' },
+    OUTRIGGER_SECRET_API_KEY: '12345',
+    OUTRIGGER_SECRET_STAGING__API_KEY: '1234567',
     // The variable of another environment has no effect.
-    ...{ OUTRIGGER_SECRET_OTHER_KEY: '123', OUTRIGGER_SECRET_LOCAL__OTHER_KEY: '123456789' },
+    OUTRIGGER_SECRET_OTHER_KEY: '123',
+    OUTRIGGER_SECRET_LOCAL__OTHER_KEY: '123456789',
   };
   const { stdout } = await outriggerWith(env, 'run', collection, '--env', 'Staging');
   expect(stdout).toContain('Staging has api-key with 7 letters other-key with 3 letters');

@@ -126,7 +126,11 @@ const output = (callId: number, stream: 'stdout' | 'stderr', line: string): RunE
   return { type: 'program.output', callId, stream, text: line };
 };
 const endedEvent = (callId: number, failure?: { message: string; remedy: string }): RunEventBody => ({
-  ...{ type: 'program.finished', callId, exitCode: failure ? 1 : 0, signal: null, durationMs: 5 },
+  type: 'program.finished',
+  callId,
+  exitCode: failure ? 1 : 0,
+  signal: null,
+  durationMs: 5,
   ...(failure ? { failure: { code: 'ProgramFailed', ...failure } } : {}),
 });
 

@@ -4,14 +4,26 @@ import { cliReporter } from './cli-reporter.ts';
 
 type Part = [request: number, ...RunEventBody[]];
 const started = (name: string, iteration = 0): RunEventBody => ({
-  ...{ type: 'request.started', id: name, name, path: ['Shop', name], iteration },
+  type: 'request.started',
+  id: name,
+  name,
+  path: ['Shop', name],
+  iteration,
 });
 const answered = (message?: string): RunEventBody => ({
-  ...{ type: 'request.answered', name: '', method: 'GET', url: 'http://x/', redirects: 0, durationMs: 1 },
+  type: 'request.answered',
+  name: '',
+  method: 'GET',
+  url: 'http://x/',
+  redirects: 0,
+  durationMs: 1,
   ...(message === undefined ? { status: 200 } : { failure: { code: 'RequestFailed', message, remedy: '' } }),
 });
 const failed = (name: string, message: string): RunEventBody => ({
-  ...{ type: 'test', name, state: 'failed', error: { name: 'AssertionError', message } },
+  type: 'test',
+  name,
+  state: 'failed',
+  error: { name: 'AssertionError', message },
 });
 
 /** The printed lines after the last request. */

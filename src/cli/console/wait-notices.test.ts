@@ -11,7 +11,11 @@ const event = (body: Pick<RunEvent, 'type'> & Record<string, unknown>) =>
 const waiting = (waitId: string, leftMs: number, nearest?: string) =>
   event({
     type: 'webhook.waiting',
-    ...{ waitId, wants: '{"a":1}', totalMs: 60_000, leftMs, arrived: nearest ? 1 : 0 },
+    waitId,
+    wants: '{"a":1}',
+    totalMs: 60_000,
+    leftMs,
+    arrived: nearest ? 1 : 0,
     ...(nearest ? { nearest } : {}),
   });
 

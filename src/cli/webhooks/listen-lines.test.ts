@@ -15,7 +15,9 @@ async function linesOf(args: readonly string[], requests: readonly [path: string
   const child = execa(process.execPath, [bin, 'listen', '--port', '0', ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'], OUTRIGGER_CONFIG_DIR: path.join(folder, 'config') },
-    ...{ extendEnv: false, reject: false, buffer: false },
+    extendEnv: false,
+    reject: false,
+    buffer: false,
   });
   const printed = { out: '', err: '' };
   child.stdout.on('data', (bytes: Buffer) => (printed.out += bytes.toString()));
@@ -80,7 +82,10 @@ test('a taken port is an error that a run prints once', async () => {
   const { port } = blocker.address() as AddressInfo;
   const env = { PATH: process.env['PATH'], OUTRIGGER_CONFIG_DIR: path.join(folder, 'config') };
   const { exitCode, stderr } = await execa(process.execPath, [bin, 'run', script, '--webhook-port', String(port)], {
-    ...{ cwd: folder, env, extendEnv: false, reject: false },
+    cwd: folder,
+    env,
+    extendEnv: false,
+    reject: false,
   });
   blocker.close();
   expect(exitCode).toBe(2);
@@ -91,7 +96,10 @@ test('an error of the listener is printed once', async () => {
   const folder = temporaryFolder('listen');
   const env = { PATH: process.env['PATH'], OUTRIGGER_CONFIG_DIR: path.join(folder, 'config') };
   const { exitCode, stderr } = await execa(process.execPath, [bin, 'listen', '--host', '0.0.0.0'], {
-    ...{ cwd: folder, env, extendEnv: false, reject: false },
+    cwd: folder,
+    env,
+    extendEnv: false,
+    reject: false,
   });
   expect(exitCode).toBe(2);
   expect(stderr.match(/can be reached from other machines/g)).toHaveLength(1);

@@ -19,7 +19,9 @@ function listen(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
     {
       cwd: folder,
       env: { PATH: process.env['PATH'], OUTRIGGER_CONFIG_DIR: path.join(folder, 'config'), ...env },
-      ...{ extendEnv: false, reject: false, buffer: false },
+      extendEnv: false,
+      reject: false,
+      buffer: false,
     },
   );
   const printed = { out: '', err: '' };

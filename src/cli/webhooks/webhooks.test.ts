@@ -28,7 +28,10 @@ afterEach(() => target.close());
 const environment = () => ({ PATH: process.env['PATH'], OUTRIGGER_CONFIG_DIR: path.join(folder, 'config') });
 const outrigger = (args: string[], env: NodeJS.ProcessEnv = {}) =>
   execa(process.execPath, [bin, 'webhooks', ...args], {
-    ...{ cwd: folder, env: { ...environment(), ...env }, extendEnv: false, reject: false },
+    cwd: folder,
+    env: { ...environment(), ...env },
+    extendEnv: false,
+    reject: false,
   });
 function exported(count: number): string {
   const lines = Array.from({ length: count }, (_, index) =>
@@ -41,7 +44,8 @@ function exported(count: number): string {
 test('a notification of the workspace is replayed with a new signature', async () => {
   const store = createNotifications({
     file: path.join(workspaceStateFolder(folder, environment()), 'notifications.sqlite'),
-    ...{ onReceived: () => undefined, onStatus: () => undefined },
+    onReceived: () => undefined,
+    onStatus: () => undefined,
   });
   const rawHeaders = ['X-Hub-Signature-256', 'sha256=00'];
   const arrival = { receivedAt: new Date(), source: 'import' as const, method: 'PUT', path: '/x?y=1', peer: '' };

@@ -69,8 +69,13 @@ const disableRetry: AuthField = {
 };
 /** What Digest otherwise takes from the challenge of the server. */
 const insistedOn = Object.entries({
-  ...{ algorithm: 'Algorithm', realm: 'Realm', nonce: 'Nonce', nonceCount: 'Nonce count', clientNonce: 'Client nonce' },
-  ...{ qop: 'Quality of protection (qop)', opaque: 'Opaque' },
+  algorithm: 'Algorithm',
+  realm: 'Realm',
+  nonce: 'Nonce',
+  nonceCount: 'Nonce count',
+  clientNonce: 'Client nonce',
+  qop: 'Quality of protection (qop)',
+  opaque: 'Opaque',
 }).map(([name, label]): AuthField => ({ name, label, rare: true }));
 const timestamp: AuthField = {
   name: 'timestamp',

@@ -37,14 +37,12 @@ async function start(
   const ledger = createForwardingLedger(temporaryFolder('ledger'), () => undefined);
   target = await startTarget(options.respond);
   forwarder = createForwarder({
-    ...{
-      sender,
-      ledger,
-      url: '',
-      read: (id) => notifications.stored(id),
-      isListener: () => false,
-      onStatus: () => undefined,
-    },
+    sender,
+    ledger,
+    url: '',
+    read: (id) => notifications.stored(id),
+    isListener: () => false,
+    onStatus: () => undefined,
     record: (delivery) => Promise.resolve(deliveries.push(delivery)),
     backOff: { first: 5, longest: 20 },
     ...options,

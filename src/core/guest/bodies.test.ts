@@ -5,8 +5,14 @@ import { createBodies } from './bodies.ts';
 const exchange = (size: number): HttpExchange => ({
   hops: [
     {
-      ...{ method: 'GET', url: 'http://x/', requestHeaders: [], status: 200, statusText: 'OK', httpVersion: '1.1' },
-      ...{ headers: [], timings: { firstByte: 1, download: 1, total: 2 } },
+      method: 'GET',
+      url: 'http://x/',
+      requestHeaders: [],
+      status: 200,
+      statusText: 'OK',
+      httpVersion: '1.1',
+      headers: [],
+      timings: { firstByte: 1, download: 1, total: 2 },
     },
   ],
   body: Buffer.alloc(size, 'x'),

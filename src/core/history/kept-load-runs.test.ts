@@ -8,10 +8,21 @@ let runs: KeptLoadRuns;
 const figures = { requests: 7, failures: 1, minMs: 1, maxMs: 9, averageMs: 5, percentilesMs: [], averageBytes: 2 };
 const total = { name: 'All requests', method: '', ...figures, requestsPerSecond: 3.5, failuresPerSecond: 0.5 };
 const report = (name: string): LoadReport => ({
-  ...{ version: 1, name, environment: null, startedAt: '2026-01-01T00:00:00.000Z', durationMs: 2000 },
+  version: 1,
+  name,
+  environment: null,
+  startedAt: '2026-01-01T00:00:00.000Z',
+  durationMs: 2000,
   model: { kind: 'users', users: 2, usersPerSecond: 1, thinkMs: 0 },
-  ...{ outcome: 'passed', iterations: 7, total, rows: [total], failures: [], seconds: [], arrivals: null },
-  ...{ expectations: [], warnings: [] },
+  outcome: 'passed',
+  iterations: 7,
+  total,
+  rows: [total],
+  failures: [],
+  seconds: [],
+  arrivals: null,
+  expectations: [],
+  warnings: [],
 });
 const size = JSON.stringify(report('a')).length;
 

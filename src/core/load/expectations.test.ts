@@ -3,9 +3,17 @@ import type { LoadRow } from '../../contract/load/load.ts';
 import { checkExpectation, parseExpectation, requireNames } from './expectations.ts';
 
 const row = (change: Partial<LoadRow>): LoadRow => ({
-  ...{ name: 'All requests', method: '', requests: 200, failures: 3, minMs: 2, maxMs: 480, averageMs: 40.4 },
-  ...{ percentilesMs: [30, 40, 50, 60, 80, 290, 400, 450, 480], averageBytes: 0 },
-  ...{ requestsPerSecond: 51.26, failuresPerSecond: 1 },
+  name: 'All requests',
+  method: '',
+  requests: 200,
+  failures: 3,
+  minMs: 2,
+  maxMs: 480,
+  averageMs: 40.4,
+  percentilesMs: [30, 40, 50, 60, 80, 290, 400, 450, 480],
+  averageBytes: 0,
+  requestsPerSecond: 51.26,
+  failuresPerSecond: 1,
   ...change,
 });
 const measured = {

@@ -45,7 +45,7 @@ export interface LoadIterations {
 }
 
 export function createLoadIterations(options: LoadIterationOptions): LoadIterations {
-  const { runId, name, requests, scopes, data, settings, dependencies, mask, onSample, hasEnded } = options;
+  const { runId, name, requests, scopes, data, settings, dependencies, hasEnded } = options;
   let next = 0;
   let completed = 0;
   let calls = 0;
@@ -53,37 +53,7 @@ export function createLoadIterations(options: LoadIterationOptions): LoadIterati
   async function run(signal: AbortSignal): Promise<void> {
     const iteration = next++;
     const row = data && data[iteration % data.length];
-    const report = newReport();
-    /** Index of the first request of the report that is not counted yet. */
-    let first = 0;
-    const onEvent = (event: RunEvent) => {
-      if (event.type === 'script.request' && !signal.aborted) {
-        const from = event.request === undefined ? undefined : report.requests[event.request - first];
-        onSample({
-          name: `${from ? nameOfRequest(from) : ''} / pm.sendRequest`,
-          method: event.method,
-          durationMs: event.durationMs,
-          bytes: 0,
-          failure: event.failure === undefined ? undefined : mask(maskUrls(event.failure)),
-        });
-      }
-      foldReport(report, event, first);
-    };
-    const countEnded = () => {
-      for (const request of report.requests) {
-        const failure = failureOf(request);
-        const { method, durationMs, size, skipped, stopped } = request;
-        // A request that was aborted is not a failure.
-        if (skipped || stopped || method === '' || (signal.aborted && failure !== undefined)) continue;
-        onSample({
-          name: nameOfRequest(request),
-          ...{ method, durationMs, bytes: size },
-          failure: failure === undefined ? undefined : mask(maskUrls(failure)),
-        });
-      }
-      first += report.requests.length;
-      report.requests.length = 0;
-    };
+    const samples = createSamples(options, signal);
     const { iterate } = createIterations(
       {
         run: { runId, name, requests, scopes, ...(row ? { data: [row] } : {}), ...(settings ? { settings } : {}) },
@@ -91,18 +61,52 @@ export function createLoadIterations(options: LoadIterationOptions): LoadIterati
         part: { from: 0, to: Infinity },
         scopes: structuredClone(scopes),
         dependencies: { ...dependencies, resources: { ...dependencies.resources, jar: createCookieJar() } },
-        emit: eventStream(runId, onEvent),
+        emit: eventStream(runId, samples.onEvent),
         nextCallId: () => ++calls,
         hasEnded,
-        onRequestEnd: countEnded,
+        onRequestEnd: samples.countEnded,
       },
       signal,
     );
     await iterate(iteration);
-    countEnded();
+    samples.countEnded();
     if (!signal.aborted) completed += 1;
   }
   return { run, completed: () => completed };
+}
+
+/** Makes samples of one iteration from its events. A request that was aborted is not a failure, and not counted. */
+function createSamples({ mask, onSample }: LoadIterationOptions, signal: AbortSignal) {
+  const report = newReport();
+  /** Index of the first request of the report that is not counted yet. */
+  let first = 0;
+  const masked = (failure: string | undefined) => (failure === undefined ? undefined : mask(maskUrls(failure)));
+  return {
+    onEvent(event: RunEvent): void {
+      if (event.type === 'script.request' && !signal.aborted) {
+        const from = event.request === undefined ? undefined : report.requests[event.request - first];
+        onSample({
+          name: `${from ? nameOfRequest(from) : ''} / pm.sendRequest`,
+          method: event.method,
+          durationMs: event.durationMs,
+          bytes: 0,
+          failure: masked(event.failure),
+        });
+      }
+      foldReport(report, event, first);
+    },
+    /** Counts the requests that have ended. */
+    countEnded(): void {
+      for (const request of report.requests) {
+        const failure = failureOf(request);
+        const { method, durationMs, size, skipped, stopped } = request;
+        if (skipped || stopped || method === '' || (signal.aborted && failure !== undefined)) continue;
+        onSample({ name: nameOfRequest(request), method, durationMs, bytes: size, failure: masked(failure) });
+      }
+      first += report.requests.length;
+      report.requests.length = 0;
+    },
+  };
 }
 
 /** The names of its folders and its own name. */

@@ -8,7 +8,12 @@ test('requests are counted by name and method, in total, and by second', () => {
   statistics.add(sample);
   statistics.add({ ...sample, durationMs: 288, failure: 'HTTP 500' });
   expect(statistics.endSecond(0, 3)).toEqual({
-    ...{ second: 0, requests: 2, failures: 1, running: 3, medianMs: 12, p95Ms: 290 },
+    second: 0,
+    requests: 2,
+    failures: 1,
+    running: 3,
+    medianMs: 12,
+    p95Ms: 290,
   });
   statistics.add({ ...sample, method: 'GET' });
   expect(statistics.endSecond(1, 2)).toMatchObject({ requests: 1, failures: 0 });
@@ -18,8 +23,14 @@ test('requests are counted by name and method, in total, and by second', () => {
     ['GET', 1],
   ]);
   expect(statistics.total().row(2000)).toMatchObject({
-    ...{ requests: 3, failures: 1, minMs: 12, maxMs: 288, averageMs: 104, averageBytes: 100 },
-    ...{ requestsPerSecond: 1.5, failuresPerSecond: 0.5 },
+    requests: 3,
+    failures: 1,
+    minMs: 12,
+    maxMs: 288,
+    averageMs: 104,
+    averageBytes: 100,
+    requestsPerSecond: 1.5,
+    failuresPerSecond: 0.5,
   });
   // A rounded time is never larger than the maximum.
   expect(Math.max(...statistics.total().row(2000).percentilesMs)).toBe(288);

@@ -60,8 +60,16 @@ const users = { kind: 'users', users: 3, usersPerSecond: 1000, thinkMs: 0 } as c
 async function run(change: Pick<LoadRun, 'requests'> & Partial<LoadRun>, signal = new AbortController().signal) {
   const report = await runLoad(
     {
-      ...{ runId: 'r', name: 'x', environment: null, scopes: emptyScopes(), model: users, durationMs: 1000 },
-      ...{ expectations: [], mask: createMask([]), dependencies: runner.dependencies({}), onProgress: () => undefined },
+      runId: 'r',
+      name: 'x',
+      environment: null,
+      scopes: emptyScopes(),
+      model: users,
+      durationMs: 1000,
+      expectations: [],
+      mask: createMask([]),
+      dependencies: runner.dependencies({}),
+      onProgress: () => undefined,
       ...change,
     },
     signal,

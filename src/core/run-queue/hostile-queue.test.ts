@@ -14,8 +14,17 @@ import { describeRun } from './queued-runs.ts';
 import { attachToRun, submitRun } from './submit-run.ts';
 
 const run: SharedRun = {
-  ...{ id: 'run-1', name: 'Shop', digest: '0'.repeat(64), environment: null, folders: [] },
-  ...{ iterations: 2, requests: 1, data: null, delayMs: null, timeoutMs: null, scriptTimeoutMs: null },
+  id: 'run-1',
+  name: 'Shop',
+  digest: '0'.repeat(64),
+  environment: null,
+  folders: [],
+  iterations: 2,
+  requests: 1,
+  data: null,
+  delayMs: null,
+  timeoutMs: null,
+  scriptTimeoutMs: null,
 };
 const requests = [{ id: 'a.yml', name: 'a', path: ['Shop', 'a'] }] as unknown as LoadedRequest[];
 
@@ -31,8 +40,13 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
     await server.stop();
   });
   const options = (events: RunEvent[] = []) => ({
-    ...{ url: server.url, runId: 'here', requests, attempts: 1, bail: false },
-    ...{ onEvent: (event: RunEvent) => void events.push(event), onNotice: () => undefined },
+    url: server.url,
+    runId: 'here',
+    requests,
+    attempts: 1,
+    bail: false,
+    onEvent: (event: RunEvent) => void events.push(event),
+    onNotice: () => undefined,
   });
   const attach = (id: string) =>
     attachToRun(id, { ...options(), requestsFor: () => requests }, new AbortController().signal);

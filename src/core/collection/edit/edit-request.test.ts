@@ -129,8 +129,12 @@ test('auth, parameters, settings and variables are edited', () => {
     auth: { type: 'digest', username: 'u', password: 'p' },
     variables: [{ name: 'v', value: '1' }],
     settings: {
-      ...{ timeout: 100, followRedirects: false, maxRedirects: null, encodeUrl: false },
-      ...{ omitHeaders: ['Accept'], httpVersion: '1.1' as const },
+      timeout: 100,
+      followRedirects: false,
+      maxRedirects: null,
+      encodeUrl: false,
+      omitHeaders: ['Accept'],
+      httpVersion: '1.1' as const,
     },
   };
   const saved = applyEdit(file, edited);

@@ -15,7 +15,8 @@ const order = async () => (await loadCollection(root)).items.map(({ id }) => id)
 async function neighbours() {
   const { items, requests, folders } = await loadCollection(root);
   return items.map(({ id, name }) => ({
-    ...{ id, name },
+    id,
+    name,
     seq:
       requests.find((request) => request.id === id)?.request.info?.seq ?? folders.find((item) => item.id === id)?.seq,
   }));

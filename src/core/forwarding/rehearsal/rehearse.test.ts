@@ -17,7 +17,9 @@ afterEach(async () => {
 const notification = (id: number) =>
   ({
     summary: { id, title: `Order ${id}` },
-    ...{ method: 'POST', path: `/orders?shop=${id}`, body: Buffer.from(`{"order":{"number":"n ${id}"}}`) },
+    method: 'POST',
+    path: `/orders?shop=${id}`,
+    body: Buffer.from(`{"order":{"number":"n ${id}"}}`),
     headers: [
       { name: 'Content-Type', value: 'application/json' },
       { name: 'X-Delivery', value: `d${id}` },
@@ -42,7 +44,10 @@ async function run(take: Take, plan: RehearsalPlanInput = {}, count = 20) {
   const isCounted = plan.check && 'url' in plan.check && plan.check.url === COUNTER;
   const check = isCounted && { ...plan.check, url: `${counter.url}/count/{{body.order.number}}` };
   const report = await rehearse({
-    ...{ sender, url: target.url, mask: (value) => value, signal: stopped.signal },
+    sender,
+    url: target.url,
+    mask: (value) => value,
+    signal: stopped.signal,
     plan: rehearsalPlan.parse({ retryAfterMs: 1, maxDelayMs: 5, ...plan, ...(check ? { check } : {}) }),
     notifications: Array.from({ length: count }, (_, index) => notification(index + 1)),
   });

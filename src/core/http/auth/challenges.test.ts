@@ -6,10 +6,19 @@ import type { HopTarget } from './hop-auth.ts';
 import { createNtlm } from './ntlm.ts';
 
 const target: HopTarget = {
-  ...{ method: 'GET', url: new URL('http://127.0.0.1/x'), path: '/x', headers: [], body: undefined },
+  method: 'GET',
+  url: new URL('http://127.0.0.1/x'),
+  path: '/x',
+  headers: [],
+  body: undefined,
 };
 const hopOf = (status: number, ...challenges: string[]): HttpHop => ({
-  ...{ method: 'GET', url: 'http://127.0.0.1/x', requestHeaders: [], status, statusText: '', httpVersion: '1.1' },
+  method: 'GET',
+  url: 'http://127.0.0.1/x',
+  requestHeaders: [],
+  status,
+  statusText: '',
+  httpVersion: '1.1',
   headers: challenges.map((value) => ({ name: 'WWW-Authenticate', value })),
   timings: { firstByte: 0, download: 0, total: 0 },
 });

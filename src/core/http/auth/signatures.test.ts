@@ -29,8 +29,13 @@ async function sign(auth: RequestAuth, { method = 'GET', url: address, headers =
 
 describe('Hawk: the examples of its specification', () => {
   const auth: RequestAuth = {
-    ...{ type: 'hawk', authId: 'dh37fgj492je', authKey: 'werxhqb98rpaxn39848xrunpaw3489ruxnpa98w4rxn' },
-    ...{ algorithm: 'sha256', timestamp: '1353832234', nonce: 'j4h3g2', ext: 'some-app-ext-data' },
+    type: 'hawk',
+    authId: 'dh37fgj492je',
+    authKey: 'werxhqb98rpaxn39848xrunpaw3489ruxnpa98w4rxn',
+    algorithm: 'sha256',
+    timestamp: '1353832234',
+    nonce: 'j4h3g2',
+    ext: 'some-app-ext-data',
   };
   const url = 'http://example.com:8000/resource/1?b=1&a=2';
   test('a GET', async () => {
@@ -104,8 +109,14 @@ describe('Akamai EdgeGrid: the examples of its makers', () => {
 describe('OAuth 1', () => {
   const keys = { consumerKey: 'dpf43f3p2l4k3l03', consumerSecret: 'kd94hf93k423kf44' };
   const auth: RequestAuth = {
-    ...{ type: 'oauth1', ...keys, accessToken: 'nnch734d00sl2jdk', accessTokenSecret: 'pfkkdhi9sl3r4s00' },
-    ...{ timestamp: '1191242096', nonce: 'kllo9940pd9333jh', version: '1.0', signatureMethod: 'HMAC-SHA1' },
+    type: 'oauth1',
+    ...keys,
+    accessToken: 'nnch734d00sl2jdk',
+    accessTokenSecret: 'pfkkdhi9sl3r4s00',
+    timestamp: '1191242096',
+    nonce: 'kllo9940pd9333jh',
+    version: '1.0',
+    signatureMethod: 'HMAC-SHA1',
   };
   const url = 'http://photos.example.net/photos?file=vacation.jpg&size=original';
   const attribute = (authorization: string, name: string) =>
@@ -139,7 +150,9 @@ describe('OAuth 1', () => {
     const { authorization } = await sign({ ...auth, signatureMethod: 'PLAINTEXT' }, { url });
     expect(attribute(authorization, 'signature')).toBe('kd94hf93k423kf44&pfkkdhi9sl3r4s00');
     const invalidAuth: RequestAuth = {
-      ...{ type: 'oauth1', consumerKey: 'c', signatureMethod: 'RSA-SHA1' },
+      type: 'oauth1',
+      consumerKey: 'c',
+      signatureMethod: 'RSA-SHA1',
       privateKey: { type: 'text', value: 'x' },
     };
     await expect(sign(invalidAuth, { url })).rejects.toMatchObject({ code: 'InvalidRequest' });
@@ -150,8 +163,13 @@ describe('JWT', () => {
   const request = { method: 'GET', url: 'http://x/?token=old&a=1', headers: [] };
   test("HS256 in the header, with the person's claims and headers", async () => {
     const auth: RequestAuth = {
-      ...{ type: 'jwt', algorithm: 'HS256', secret: 'c2VjcmV0', secretIsBase64: true },
-      ...{ payload: '{"sub":"ada"}', header: '{"kid":"1","alg":"none"}', headerPrefix: 'JWT' },
+      type: 'jwt',
+      algorithm: 'HS256',
+      secret: 'c2VjcmV0',
+      secretIsBase64: true,
+      payload: '{"sub":"ada"}',
+      header: '{"kid":"1","alg":"none"}',
+      headerPrefix: 'JWT',
     };
     const { headers } = await withAuth(request, auth);
     const [scheme, token = ''] = headers[0]?.value.split(' ') ?? [];
@@ -189,7 +207,12 @@ describe('JWT', () => {
     const der = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
     const uri = `data:application/pkcs8;kid=a%2Fb;base64,${encodeURIComponent(der)}`;
     const auth: RequestAuth = {
-      ...{ type: 'asap', issuer: 'me', audience: '["them","others"]', keyId: 'a/b', privateKey: uri, expiresIn: '60' },
+      type: 'asap',
+      issuer: 'me',
+      audience: '["them","others"]',
+      keyId: 'a/b',
+      privateKey: uri,
+      expiresIn: '60',
     };
     const token = (await withAuth(request, auth)).headers[0]?.value.replace('Bearer ', '') ?? '';
     const { payload, protectedHeader } = await jwtVerify(token, createPublicKey(privateKey));

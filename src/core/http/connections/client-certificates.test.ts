@@ -81,8 +81,11 @@ test('a proxy is not offered the certificate of a server', async () => {
     for (const one of [onward, socket]) one.on('error', () => [onward, socket].forEach((each) => each.destroy()));
   });
   const connection = {
-    ...{ ...defaultConnection, ca: [testCertificate.files.cert], clientCertificates: [certificate('*')] },
-    ...{ proxy: 'custom' as const, proxyUrl: `https://localhost:${await listen(proxy)}` },
+    ...defaultConnection,
+    ca: [testCertificate.files.cert],
+    clientCertificates: [certificate('*')],
+    proxy: 'custom' as const,
+    proxyUrl: `https://localhost:${await listen(proxy)}`,
   };
   const { signal } = new AbortController();
   const exchange = await http.send({ method: 'GET', url: server, headers: [] }, { signal, connection });

@@ -81,8 +81,10 @@ test.each<[string, Record<string, unknown>]>([
     'a plain challenge',
     {
       ...client,
-      ...{ grant_type: 'authorization_code_with_pkce', challengeAlgorithm: 'plain' },
-      ...{ authUrl: 'http://x/auth', redirect_uri: 'http://x/back' },
+      grant_type: 'authorization_code_with_pkce',
+      challengeAlgorithm: 'plain',
+      authUrl: 'http://x/auth',
+      redirect_uri: 'http://x/back',
     },
   ],
   [

@@ -18,10 +18,33 @@ const SYNTHETIC = 0x1000;
 const ENUM = 0x4000;
 /** Bytes after the tag of each constant; Utf8 (1) has its own length, Long and Double (5, 6) take two indexes. */
 const constantSizes: Record<number, number> = {
-  ...{ 3: 4, 4: 4, 5: 8, 6: 8, 7: 2, 8: 2, 9: 4, 10: 4, 11: 4, 12: 4, 15: 3, 16: 2, 17: 4, 18: 4, 19: 2, 20: 2 },
+  3: 4,
+  4: 4,
+  5: 8,
+  6: 8,
+  7: 2,
+  8: 2,
+  9: 4,
+  10: 4,
+  11: 4,
+  12: 4,
+  15: 3,
+  16: 2,
+  17: 4,
+  18: 4,
+  19: 2,
+  20: 2,
 };
 const primitives: Record<string, string> = {
-  ...{ B: 'byte', C: 'char', D: 'double', F: 'float', I: 'int', J: 'long', S: 'short', V: 'void', Z: 'boolean' },
+  B: 'byte',
+  C: 'char',
+  D: 'double',
+  F: 'float',
+  I: 'int',
+  J: 'long',
+  S: 'short',
+  V: 'void',
+  Z: 'boolean',
 };
 
 /** Undefined for a file that is not a class file, or contains an unknown kind of constant. */

@@ -68,7 +68,9 @@ function writeJar(entries: Record<string, Uint8Array>): string {
   const compressed = new Map<Uint8Array, Omit<ZipInputFile, 'filename'> & { bytes: Uint8Array<ArrayBuffer> }>();
   for (const [filename, bytes] of Object.entries(entries)) {
     const deflated = compressed.get(bytes) ?? {
-      ...{ size: bytes.length, crc: zlib.crc32(bytes), compression: 8 },
+      size: bytes.length,
+      crc: zlib.crc32(bytes),
+      compression: 8,
       bytes: new Uint8Array(zlib.deflateRawSync(bytes, { level: 1 })),
     };
     compressed.set(bytes, deflated);

@@ -226,7 +226,9 @@ describe('Ed25519 signatures of Standard Webhooks', () => {
     expect(check({ ...onlyHmac, secret: publicKey }).reason).toContain('no signature that begins with "v1a,"');
     expect(check({ scheme, secret: 'whpk_short', request: signedBySender('webhook') }).reason).toContain('32 bytes');
     const damaged = request(body, {
-      ...{ 'webhook-id': 'msg_1', 'webhook-timestamp': String(seconds), 'webhook-signature': 'v1a,!!' },
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': 'v1a,!!',
     });
     expect(check({ scheme, secret: publicKey, request: damaged })).toMatchObject({ state: 'invalid' });
   });

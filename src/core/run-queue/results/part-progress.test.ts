@@ -4,7 +4,12 @@ import { createPartProgress } from './part-progress.ts';
 
 const event = (body: RunEventBody): RunEvent => ({ ...body, runId: 'run', seq: 0, at: '2026-01-01T00:00:00.000Z' });
 const answeredEvent = event({
-  ...{ type: 'request.answered', name: 'a', method: 'GET', url: 'http://localhost/', redirects: 0, durationMs: 1 },
+  type: 'request.answered',
+  name: 'a',
+  method: 'GET',
+  url: 'http://localhost/',
+  redirects: 0,
+  durationMs: 1,
 });
 
 test('counts parts, and shows the workers that are connected, that run parts and that have finished some', () => {

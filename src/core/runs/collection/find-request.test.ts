@@ -4,7 +4,9 @@ import { findRequest, findRequestToRun } from './find-request.ts';
 
 const requests = (bruno: boolean) =>
   ['login.yml', 'admin/login.yml', 'folder-scripts/sum -no ext.yml'].map((id) => ({
-    ...{ id, name: 'login', request: {} },
+    id,
+    name: 'login',
+    request: {},
     ...(bruno ? { bruno: { runsRequestFirst: true, processEnvironment: {} } } : {}),
   })) as unknown as LoadedRequest[];
 

@@ -35,7 +35,10 @@ test.each([1, 2])('a run of %i concurrent iterations is informed about a name on
   const scripts = [{ type: 'before-request' as const, code: "tests['a'] = true; pm.execution.skipRequest();" }];
   const http = { method: 'GET', url: 'http://localhost/' };
   const requests = ['one', 'two'].map((name): LoadedRequest => ({
-    ...{ id: `${name}.yml`, name, path: [name], defaults: [] },
+    id: `${name}.yml`,
+    name,
+    path: [name],
+    defaults: [],
     request: { info: { name, type: 'http' }, http, runtime: { scripts } },
   }));
   const warnedNames: string[] = [];

@@ -7,7 +7,9 @@ const chatId = '79990000002@c.us';
 const head = { instanceData: whatsapp, timestamp: 1752000000, idMessage: '3EB0C767D097B7C12222' };
 const senderData = { chatId, sender: chatId, senderName: 'Ada' };
 const message = (typeMessage: string, content: object) => ({
-  ...{ typeWebhook: 'incomingMessageReceived', ...head, senderData },
+  typeWebhook: 'incomingMessageReceived',
+  ...head,
+  senderData,
   messageData: { typeMessage, ...content },
 });
 const bases = {
@@ -22,7 +24,8 @@ const bases = {
     quotedMessage: { stanzaId: 'A1', participant: chatId, typeMessage: 'textMessage', textMessage: 'ok?' },
   }),
   incoming_reaction: message('reactionMessage', {
-    ...{ extendedTextMessageData: { text: '👍' }, quotedMessage: { stanzaId: 'A1', participant: chatId } },
+    extendedTextMessageData: { text: '👍' },
+    quotedMessage: { stanzaId: 'A1', participant: chatId },
   }),
   incoming_poll: message('pollMessage', { pollMessageData: { name: 'When?', options: [{ optionName: 'Now' }] } }),
   incoming_poll_update: message('pollUpdateMessage', {
@@ -41,36 +44,50 @@ const bases = {
   }),
   outgoing_status_read: { typeWebhook: 'outgoingMessageStatus', ...head, chatId, status: 'read', sendByApi: true },
   state_instance_changed: {
-    ...{ typeWebhook: 'stateInstanceChanged', instanceData: whatsapp, timestamp: 1752000000 },
+    typeWebhook: 'stateInstanceChanged',
+    instanceData: whatsapp,
+    timestamp: 1752000000,
     stateInstance: 'authorized',
   },
   status_instance_changed_deprecated: {
-    ...{ typeWebhook: 'statusInstanceChanged', instanceData: whatsapp, timestamp: 1752000000 },
+    typeWebhook: 'statusInstanceChanged',
+    instanceData: whatsapp,
+    timestamp: 1752000000,
     statusInstance: 'online',
   },
   device_info_deprecated: {
-    ...{ typeWebhook: 'deviceInfo', instanceData: whatsapp, timestamp: 1752000000 },
+    typeWebhook: 'deviceInfo',
+    instanceData: whatsapp,
+    timestamp: 1752000000,
     deviceData: {
-      ...{
-        platform: 'android',
-        deviceManufacturer: 'Acme',
-        deviceModel: 'A1',
-        osVersion: '15',
-        waVersion: '2',
-        battery: 9,
-      },
+      platform: 'android',
+      deviceManufacturer: 'Acme',
+      deviceModel: 'A1',
+      osVersion: '15',
+      waVersion: '2',
+      battery: 9,
     },
   },
   incoming_call_missed: { typeWebhook: 'incomingCall', ...head, from: chatId, status: 'missed', isVideo: false },
   outgoing_call: {
-    ...{ typeWebhook: 'outgoingCall', ...head, from: chatId, status: 'pickUp', isVideo: false, duration: 3 },
+    typeWebhook: 'outgoingCall',
+    ...head,
+    from: chatId,
+    status: 'pickUp',
+    isVideo: false,
+    duration: 3,
     participants: [{ id: chatId, status: 'pickUp' }],
   },
   incoming_block_deprecated: {
-    ...{ typeWebhook: 'incomingBlock', instanceData: whatsapp, timestamp: 1752000000, chatId, chatState: 'blocked' },
+    typeWebhook: 'incomingBlock',
+    instanceData: whatsapp,
+    timestamp: 1752000000,
+    chatId,
+    chatState: 'blocked',
   },
   quota_exceeded: {
-    ...{ typeWebhook: 'quotaExceeded', instanceData: whatsapp },
+    typeWebhook: 'quotaExceeded',
+    instanceData: whatsapp,
     quotaData: { method: 'correspondents', used: 3, total: 3, status: 'QUOTA_EXCEEDED' },
   },
 };
@@ -210,7 +227,9 @@ const differing = changes.map(([base, path, value]): CorpusEntry => {
   const shown = value === MISSING ? 'missing' : JSON.stringify(value);
   const where = whereItDiffers[`${path} ${shown}`] ?? path;
   return {
-    ...{ name: `${base} with ${path}: ${shown}`, body: changed(bases[base], path, value), kind: base },
+    name: `${base} with ${path}: ${shown}`,
+    body: changed(bases[base], path, value),
+    kind: base,
     differences: [`$.${where}`],
   };
 });
@@ -220,7 +239,9 @@ const unknown = (name: string, body: unknown): CorpusEntry => ({ name, body, kin
 export const wrongBodies: readonly CorpusEntry[] = [
   ...differing,
   {
-    ...{ name: 'a chat of Telegram that is a name', kind: 'incoming_text', differences: ['$.senderData.chatId'] },
+    name: 'a chat of Telegram that is a name',
+    kind: 'incoming_text',
+    differences: ['$.senderData.chatId'],
     body: { ...telegramText, senderData: { chatId: 'ada', sender: '10000002' } },
   },
   unknown('a type of message that nobody documents', message('hologramMessage', {})),

@@ -39,8 +39,12 @@ const senders = [
     name: 'from a person of Telegram',
     instanceData: telegram,
     senderData: {
-      ...{ chatId: '10000002', chatType: 'user', sender: '10000002', ...names },
-      ...{ senderType: 'user', senderPhoneNumber: 79990000002 },
+      chatId: '10000002',
+      chatType: 'user',
+      sender: '10000002',
+      ...names,
+      senderType: 'user',
+      senderPhoneNumber: 79990000002,
     },
   },
   {
@@ -81,8 +85,12 @@ const incoming = messageContents.flatMap((content, index): CorpusEntry[] =>
     return {
       name: `${content.name}, ${sender.name}`,
       body: {
-        ...{ typeWebhook: 'incomingMessageReceived', instanceData, timestamp: 1752000000 + index },
-        ...{ idMessage: idOf(instanceData, index), senderData, messageData: content.messageData },
+        typeWebhook: 'incomingMessageReceived',
+        instanceData,
+        timestamp: 1752000000 + index,
+        idMessage: idOf(instanceData, index),
+        senderData,
+        messageData: content.messageData,
       },
       kind: incomingKind(content, senderData.chatId),
       differences: [],
@@ -97,8 +105,11 @@ const outgoing = messageContents.map((content, index): CorpusEntry => {
     name: `${content.name}, sent ${isByApi ? 'by the API' : 'from the phone'}`,
     body: {
       typeWebhook: isByApi ? 'outgoingAPIMessageReceived' : 'outgoingMessageReceived',
-      ...{ instanceData, timestamp: 1752100000 + index, idMessage: idOf(instanceData, index) },
-      ...{ senderData: { ...senderData, sender: instanceData.wid }, messageData: content.messageData },
+      instanceData,
+      timestamp: 1752100000 + index,
+      idMessage: idOf(instanceData, index),
+      senderData: { ...senderData, sender: instanceData.wid },
+      messageData: content.messageData,
     },
     kind: `outgoing_${isByApi ? 'api' : 'phone'}_${content.kind}`,
     differences: [],
@@ -106,8 +117,12 @@ const outgoing = messageContents.map((content, index): CorpusEntry => {
 });
 
 const incomingFrom = (messageData: object) => ({
-  ...{ typeWebhook: 'incomingMessageReceived', instanceData: whatsapp, timestamp: 1752200000 },
-  ...{ idMessage: '3EB0C767D097B7C13333', senderData: { chatId: ada, sender: ada, ...names }, messageData },
+  typeWebhook: 'incomingMessageReceived',
+  instanceData: whatsapp,
+  timestamp: 1752200000,
+  idMessage: '3EB0C767D097B7C13333',
+  senderData: { chatId: ada, sender: ada, ...names },
+  messageData,
 });
 const choice = { stanzaId: 'BAE5F4886F6F2D05', selectedIndex: 1, selectedId: '2', selectedDisplayText: 'No' };
 const choices = [
@@ -118,7 +133,8 @@ const choices = [
   [1, '1'].map((selectedIndex): CorpusEntry => ({
     name: `${typeMessage}, the index a ${typeof selectedIndex}`,
     body: incomingFrom({ typeMessage, [field]: { ...choice, selectedIndex } }),
-    ...{ kind, differences: [] },
+    kind,
+    differences: [],
   })),
 );
 const markers = [
@@ -128,18 +144,21 @@ const markers = [
       typeMessage: `${file}Message`,
       fileMessageData: { downloadUrl: '{{SWE002}}', caption: '', fileName: 'large.bin', mimeType: '' },
     }),
-    ...{ kind: 'swe002', differences: [] },
+    kind: 'swe002',
+    differences: [],
   })),
   ...['SWE001', 'SWE003'].flatMap((code): CorpusEntry[] => [
     {
       name: `${code} in place of the text`,
       body: incomingFrom({ typeMessage: 'textMessage', textMessageData: { textMessage: `{{${code}}}` } }),
-      ...{ kind: code.toLowerCase(), differences: [] },
+      kind: code.toLowerCase(),
+      differences: [],
     },
     {
       name: `${code} in place of the text of a link`,
       body: incomingFrom({ typeMessage: 'extendedTextMessage', extendedTextMessageData: { text: `{{${code}}}` } }),
-      ...{ kind: code.toLowerCase(), differences: [] },
+      kind: code.toLowerCase(),
+      differences: [],
     },
   ]),
 ];
@@ -148,11 +167,18 @@ const advertisement: CorpusEntry = {
   body: incomingFrom({
     typeMessage: 'extendedTextMessage',
     extendedTextMessageData: {
-      ...{ text: 'Hello', title: 'Shop', mediaType: 'IMAGE', showAdAttribution: true, sourceType: 'ad' },
-      ...{ sourceId: '120', sourceUrl: 'https://example.test/ad', thumbnailUrl: 'https://example.test/ad.jpg' },
+      text: 'Hello',
+      title: 'Shop',
+      mediaType: 'IMAGE',
+      showAdAttribution: true,
+      sourceType: 'ad',
+      sourceId: '120',
+      sourceUrl: 'https://example.test/ad',
+      thumbnailUrl: 'https://example.test/ad.jpg',
     },
   }),
-  ...{ kind: 'incoming_extended_text_ad', differences: [] },
+  kind: 'incoming_extended_text_ad',
+  differences: [],
 };
 const quotingImage: CorpusEntry = {
   name: 'an image that quotes',
@@ -161,7 +187,8 @@ const quotingImage: CorpusEntry = {
     fileMessageData: { downloadUrl: 'https://media.example.test/a.jpg', caption: '' },
     quotedMessage: { stanzaId: 'A1', participant: ada },
   }),
-  ...{ kind: 'incoming_image_quoting', differences: [] },
+  kind: 'incoming_image_quoting',
+  differences: [],
 };
 /** A notification in a queue envelope is recognised equally, and the paths of differences begin in its body. */
 const enveloped = (entry: CorpusEntry): CorpusEntry => ({

@@ -181,7 +181,9 @@ test('path parameters stay when a script changes another part of the request', a
   const options: ContextOptions = {
     request: { ...request, url },
     requestFile: {
-      ...{ tags: ['smoke'], auth: 'digest', pathParams: [{ name: 'id', value: '7' }] },
+      tags: ['smoke'],
+      auth: 'digest',
+      pathParams: [{ name: 'id', value: '7' }],
       variables: { folder: {}, request: {} },
     },
   };

@@ -587,7 +587,9 @@ describe('vault', () => {
     const urls: string[] = [];
     const vault = (allow: boolean) =>
       createVault({
-        ...{ store, workspace: '/w', onSecret: () => undefined },
+        store,
+        workspace: '/w',
+        onSecret: () => undefined,
         ask: (name) => (urls.push(name), Promise.resolve(allow)),
       });
     const source =
@@ -601,7 +603,9 @@ describe('vault', () => {
   test('reads from the environment on the command line', async () => {
     const secrets = environmentSecrets({ OUTRIGGER_SECRET_API_KEY: 'from outside' });
     const vault = createVault({
-      ...{ store: secrets, workspace: '/w', onSecret: () => undefined },
+      store: secrets,
+      workspace: '/w',
+      onSecret: () => undefined,
       ask: () => Promise.resolve(false),
     });
     expect(

@@ -39,9 +39,16 @@ test('a value that a script sets keeps its type; a third argument converts it', 
   expect(error).toBeUndefined();
   expect(scriptEnd?.scopes.environment?.set).toEqual({ number: 1.5, no: false, nothing: null, list: [1] });
   expect(scriptEnd?.scopes.globals?.set).toEqual({
-    ...{ text: '5', number: 6, yes: true, object: { a: 1 }, list: [1], any: '5', unknown: '5' },
+    text: '5',
+    number: 6,
+    yes: true,
+    object: { a: 1 },
+    list: [1],
+    any: '5',
+    unknown: '5',
     // As in Postman, undefined is null for the following scripts.
-    ...{ wrong: null, gone: null },
+    wrong: null,
+    gone: null,
   });
 });
 
