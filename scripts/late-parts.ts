@@ -59,7 +59,10 @@ async function bundle(
         input,
         preserveEntrySignatures: 'strict',
         output: {
-          ...{ format: 'es', minify: true, entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+          format: 'es',
+          minify: true,
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name].js',
           ...(commonFiles ? { codeSplitting: { groups } } : {}),
         },
       },

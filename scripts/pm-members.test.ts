@@ -35,7 +35,12 @@ const call = {
   code: null,
   receivedAt: '',
   path: '/',
-  ...{ provider: null, event: null, method: 'POST', query: {}, headerList: [], base64: null },
+  provider: null,
+  event: null,
+  method: 'POST',
+  query: {},
+  headerList: [],
+  base64: null,
   headers: {},
   text: '{"typeWebhook":"incomingCall"}',
 };

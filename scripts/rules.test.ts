@@ -204,6 +204,7 @@ const lintViolations: [rule: string, file: string, code: string][] = [
     'src/renderer/history/Role.tsx',
     'export const view = <button role="menuitem">Delete</button>;',
   ],
+  ['project(no-spread-literal)', 'src/web/spread.ts', 'export const spread = { a: 1, ...{ b: 2 } };'],
   [
     'project(no-modal)',
     'src/renderer/history/Modal.tsx',
