@@ -68,6 +68,8 @@ const CI_COMMAND = /^((?:\s|\x1b\[[\d;]*m)*):(?=:)|#(?=#[\w-]*\[)/gm;
  * `:` or `#`
  */
 export function breakCiCommands(text: string, escape: (sign: string) => string): string {
+  // Most texts have neither, which is found out much faster.
+  if (!text.includes('::') && !text.includes('#')) return text;
   return text.replace(CI_COMMAND, (sign, before: string | undefined) =>
     sign === '#' ? escape('#') : `${before ?? ''}${escape(':')}`,
   );

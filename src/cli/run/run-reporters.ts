@@ -92,9 +92,23 @@ export async function createReporters(options: {
   };
 }
 
+const CHUNK_CHARACTERS = 64 * 1024;
+
+/** Fewer and larger pieces: a stream takes longer to pass on a request's text than its writer takes to make it. */
+function* inChunks(text: Iterable<string>): Generator<string> {
+  let chunk = '';
+  for (const piece of text) {
+    chunk += piece;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk !== '') yield chunk;
+}
+
 async function writeToStdout(text: Iterable<string>): Promise<void> {
   try {
-    await pipeline(Readable.from(text), process.stdout, { end: false });
+    await pipeline(Readable.from(inChunks(text)), process.stdout, { end: false });
   } catch (error) {
     // The reader needs no more of it (`| head`), and the command's exit code stays that of the run.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
@@ -108,7 +122,7 @@ async function writeToStdout(text: Iterable<string>): Promise<void> {
 export async function writeReport(file: string | undefined, text: Iterable<string>): Promise<void> {
   if (file === undefined) return writeToStdout(text);
   try {
-    await pipeline(Readable.from(text), createWriteStream(file, { mode: 0o600 }));
+    await pipeline(Readable.from(inChunks(text)), createWriteStream(file, { mode: 0o600 }));
   } catch (error) {
     throw codedError('WriteFailed', `The report ${file} could not be written: ${(error as Error).message}`);
   }

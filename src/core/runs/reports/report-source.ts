@@ -1,5 +1,5 @@
 /** The source from which a report is written in one of its formats: memory, or a file for a large run. */
-import { appendFileSync, closeSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, readSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { codedError } from '../../../contract/errors.ts';
 import type { ReportHead, ReportRequest, RunReport } from '../../../contract/runs/report.ts';
@@ -32,10 +32,11 @@ export function* withCallers(
   }
 }
 
-const BUFFER_CHARACTERS = 256 * 1024;
+/** Characters of finished requests in memory: reading them from a file takes a multiple of the time. */
+const MAX_IN_MEMORY = 4 * 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
-/** A report of a run of any length: finished requests are in a file, one line of JSON each. */
+/** A report of a run of any length: the finished requests of a long one are in a file, one line of JSON each. */
 export interface ReportFile extends ReportSource {
   fold(event: RunEvent): void;
   /** @throws WriteFailed when not all of them could be written */
@@ -43,9 +44,9 @@ export interface ReportFile extends ReportSource {
 }
 
 /**
- * @param file is created, and must be private to the user
+ * @param file is created when the requests need it, private to the user
  * @param start the members of the report that are known before the run
- * @param finish changes each request before it is written, to mask secrets
+ * @param finish changes each request before it is stored, to mask secrets
  */
 export function createReportFile(
   file: string,
@@ -55,23 +56,31 @@ export function createReportFile(
   const { requests: open, ...empty } = newReport();
   const report: RunReport = { ...empty, ...start, requests: open };
   let ended = 0;
-  let waiting = '';
+  let finished: ReportRequest[] = [];
+  let size = 0;
+  let hasFile = false;
   let failure: Error | undefined;
-  writeFileSync(file, '', { mode: 0o600 });
 
   function endRequests(): void {
-    for (const request of report.requests) waiting += `${JSON.stringify(finish(request))}\n`;
+    for (const request of report.requests) {
+      const finishedRequest = finish(request);
+      finished.push(finishedRequest);
+      size += sizeOf(finishedRequest);
+    }
     ended += report.requests.length;
     report.requests.length = 0;
-    if (waiting.length > BUFFER_CHARACTERS) flush();
+    if (size > MAX_IN_MEMORY) moveToFile();
   }
-  function flush(): void {
+  function moveToFile(): void {
+    hasFile = true;
     try {
-      appendFileSync(file, waiting);
+      const lines = finished.map((request) => `${JSON.stringify(request)}\n`);
+      appendFileSync(file, lines.join(''), { mode: 0o600 });
     } catch (error) {
       failure ??= codedError('WriteFailed', `The report could not be written to ${file}: ${(error as Error).message}`);
     }
-    waiting = '';
+    finished = [];
+    size = 0;
   }
   return {
     get head() {
@@ -87,12 +96,20 @@ export function createReportFile(
       foldReport(report, event, ended);
     },
     *requests() {
-      flush();
       if (failure) throw failure;
-      for (const line of linesOf(file)) yield JSON.parse(line) as ReportRequest;
+      if (hasFile) for (const line of linesOf(file)) yield JSON.parse(line) as ReportRequest;
+      yield* finished;
       yield* report.requests;
     },
   };
+}
+
+/** About the characters of its JSON. */
+function sizeOf({ url, tests, errors, failure }: ReportRequest): number {
+  let size = 400 + url.length + (failure?.message.length ?? 0);
+  for (const { name, error = '' } of tests) size += 50 + name.length + error.length;
+  for (const error of errors) size += error.length;
+  return size;
 }
 
 /** The lines of a file; one of them is in memory at a time. */

@@ -1,5 +1,5 @@
 /** Reports from the events of a run, and merging the parts of a split run. */
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -159,7 +159,7 @@ test('a JSON or NDJSON report is read again, and an invalid one is refused with 
   expect(() => openReport(path.join(folder, 'none.json'))).toThrow(/none\.json cannot be read/);
 });
 
-test('a run of any length is reported from a masked file of requests, and memory contains only the current ones', () => {
+test('a run of any length is reported from a masked file of requests, and memory contains only the latest ones', () => {
   const file = path.join(folder, 'large.ndjson');
   const mask = createMask(['top-secret']);
   const large = createReportFile(file, { environment: 'Test' }, (request) => mask(request));
@@ -204,13 +204,31 @@ test('a run of any length is reported from a masked file of requests, and memory
   expect(whole).toBe(`"index": ${count - 1}`);
 });
 
+test('the requests of a run that fits into memory are not written to a file, and are masked', () => {
+  const file = path.join(folder, 'small.ndjson');
+  const mask = createMask(['top-secret']);
+  const small = createReportFile(file, {}, (request) => mask(request));
+  const at = '2026-01-31T12:00:00.000Z';
+  for (let request = 0; request < 1000; request += 1) {
+    small.fold({ ...started('a'), runId: 'r', seq: request, at, request });
+    small.fold({ ...answeredEvent('a', 200), runId: 'r', seq: request, at, request });
+  }
+  small.fold({ type: 'run.finished', outcome: 'passed', durationMs: 5, runId: 'r', seq: 1000, at });
+  expect(existsSync(file)).toBe(false);
+  const [first, ...others] = small.requests();
+  expect(others).toHaveLength(999);
+  expect(first?.url).toBe('http://x/a?key=(secret)');
+});
+
 test('a disk that cannot store the requests does not end the run: writing the report fails', () => {
   const removedFolder = temporaryFolder('reports');
   const large = createReportFile(path.join(removedFolder, 'r.ndjson'), {}, (request) => request);
   rmSync(removedFolder, { recursive: true });
   const at = '2026-01-31T12:00:00.000Z';
-  large.fold({ ...started('a'), runId: 'r', seq: 0, at, request: 0 });
-  large.fold({ type: 'run.finished', outcome: 'passed', durationMs: 5, runId: 'r', seq: 1, at });
+  for (let request = 0; request < 12_000; request += 1) {
+    large.fold({ ...started('a'), runId: 'r', seq: request, at, request });
+  }
+  large.fold({ type: 'run.finished', outcome: 'passed', durationMs: 5, runId: 'r', seq: 12_000, at });
   expect(() => [...reportText(large, 'json')]).toThrow(/could not be written to .*r\.ndjson/);
 });
 
