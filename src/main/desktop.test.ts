@@ -136,6 +136,17 @@ test('no other page, window or embedded page can be opened', async () => {
   expect(contents?.openHandler?.({ url: 'https://example.com/' })).toEqual({ action: 'deny' });
 });
 
+test.each([
+  ['Leave', true],
+  ['Stay', false],
+])('a page that wants to stay is asked about: %s', async (pressedButton, leaves) => {
+  const { windows } = await start({ pressedButton });
+  const preventDefault = vi.fn();
+  windows[0]?.webContents.events.inner.emit('will-prevent-unload', { preventDefault });
+  // Preventing the default overrules the page.
+  expect(preventDefault).toHaveBeenCalledTimes(leaves ? 1 : 0);
+});
+
 test('every permission is refused except writing to the clipboard', async () => {
   const { permissions } = await start();
   const ask = (permission: string) => {

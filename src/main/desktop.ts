@@ -9,6 +9,7 @@ import { hostContract } from '../contract/host-contract.ts';
 import { serve } from '../contract/rpc/rpc.ts';
 import type { AppFiles } from '../core/platform/files/app-files.ts';
 import type { Core, CoreOptions } from '../core/create-core.ts';
+import { askBeforeLeaving } from './ask-before-leaving.ts';
 import { createCipher, NO_KEYRING } from './cipher.ts';
 import { electronPort } from './electron-port.ts';
 import { menuTemplate } from './menu.ts';
@@ -31,7 +32,7 @@ export interface DesktopOptions {
 
 /** Settles when the window is shown, or at once when another instance is running already. */
 export async function startDesktop({ electron, files, workspace, createCore }: DesktopOptions): Promise<void> {
-  const { app, BrowserWindow, Menu, ipcMain, protocol, session } = electron;
+  const { app, BrowserWindow, Menu, dialog, ipcMain, protocol, session } = electron;
   if (!app.requestSingleInstanceLock()) return app.quit();
   protocol.registerSchemesAsPrivileged([privileges]);
   app.enableSandbox();
@@ -56,6 +57,7 @@ export async function startDesktop({ electron, files, workspace, createCore }: D
     const openedWindow = new BrowserWindow(windowOptions(files.preload));
     window = openedWindow;
     openedWindow.once('ready-to-show', () => openedWindow.show());
+    askBeforeLeaving(dialog, openedWindow);
     openedWindow.once('closed', () => (window = undefined));
     const port = electronPort({ ipcMain, contents: openedWindow.webContents, origin: ORIGIN });
     serve(hostContract, port, core.api, core.subscribe);
@@ -137,10 +139,13 @@ const windowOptions = (preload: string): BrowserWindowConstructorOptions => ({
   },
 });
 
-/** The application ends when its core, with every process and connection, has ended. */
+/**
+ * The application ends when its core, with every process and connection, has ended. Before, the windows are closed: a
+ * page may ask to stay, and sends what was typed last.
+ */
 function endWithCore(app: Electron['app'], core: Core): void {
   let ended = false;
-  app.on('before-quit', (event) => {
+  app.on('will-quit', (event) => {
     if (ended) return;
     event.preventDefault();
     void core.close().finally(() => {

@@ -78,7 +78,9 @@ async function createContext(): Promise<AppContext> {
   client.on('menu.command', ({ command }) => runCommand(context.commands, command));
   const askBeforeLeaving = (event: BeforeUnloadEvent) => {
     const isLost = (app.getState().lostHost?.unstored.length ?? 0) > 0;
-    if (isLost || scripts.getState().open.some(isChanged)) event.preventDefault();
+    // A run ends with the window that has started it.
+    const isRunning = runs.getState().active.length > 0;
+    if (isLost || isRunning || scripts.getState().open.some(isChanged)) event.preventDefault();
   };
   window.addEventListener('beforeunload', askBeforeLeaving, { signal: leaving.signal });
   openConsoleForScripts(app, runs);

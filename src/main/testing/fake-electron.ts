@@ -40,7 +40,9 @@ export interface FakeFrame {
 }
 
 export class FakeContents {
-  readonly events = emitter('WebContents', ['will-navigate', 'will-redirect', 'will-attach-webview', 'destroyed']);
+  readonly events = emitter('WebContents', [
+    ...['will-navigate', 'will-redirect', 'will-attach-webview', 'will-prevent-unload', 'destroyed'],
+  ]);
   readonly on = this.events.on;
   readonly once = this.events.once;
   mainFrame: FakeFrame = { origin: 'null' };
@@ -82,16 +84,12 @@ export interface FakeOptions {
   locked?: boolean;
   /** Where the system stores the key for secrets, on Linux. */
   storageBackend?: 'gnome_libsecret' | 'basic_text';
+  /** The button that the person presses in a dialog; the last one by default. */
+  pressedButton?: string;
 }
 
 export function fakeElectron(options: FakeOptions = {}) {
-  const app = emitter('app', [
-    'web-contents-created',
-    'second-instance',
-    'window-all-closed',
-    'activate',
-    'before-quit',
-  ]);
+  const app = emitter('app', ['web-contents-created', 'second-instance', 'window-all-closed', 'activate', 'will-quit']);
   const done: string[] = [];
   const errors: [title: string, content: string][] = [];
   const windows: FakeWindow[] = [];
@@ -143,7 +141,7 @@ export function fakeElectron(options: FakeOptions = {}) {
       getVersion: () => '1.2.3',
       quit: () => {
         done.push('quit');
-        app.inner.emit('before-quit', { preventDefault: () => done.push('quit prevented') });
+        app.inner.emit('will-quit', { preventDefault: () => done.push('quit prevented') });
       },
     }),
     BrowserWindow: FakeWindow,
@@ -153,6 +151,8 @@ export function fakeElectron(options: FakeOptions = {}) {
     }),
     dialog: strict('dialog', {
       showOpenDialog: () => Promise.resolve({ canceled: false, filePaths: ['/chosen'] }),
+      showMessageBoxSync: (_window: FakeWindow, { buttons }: { buttons: string[] }) =>
+        options.pressedButton === undefined ? buttons.length - 1 : buttons.indexOf(options.pressedButton),
       showErrorBox: (title: string, content: string) => errors.push([title, content]),
     }),
     safeStorage: strict('safeStorage', {

@@ -63,7 +63,7 @@ export async function createStores(client: HostClient, page: DraftsPage): Promis
     history: createHistoryStore(client),
     variables: createVariablesStore(client, () => requests.getState().load()),
     runner,
-    load: createLoadStore({ client, runs, requests, runner, root }),
+    load: createLoadStore({ client, runs, requests, runner, drafts, root }),
     queue: createQueueStore({ client, runs, requests, runner, root }),
     palette: createPaletteStore(client, { requests, scripts, drafts }),
     settings: createSettingsStore(client, app),

@@ -1,5 +1,6 @@
 /** The edited settings of a load run. */
 import { DEFAULT_MAX_RUNNING } from '../../contract/load/load-limits.ts';
+import { withStoredFields } from '../host/stored-fields.ts';
 import type { LoadModel } from '../../contract/load/load.ts';
 
 /** Numbers are 0 while the field is empty, which counts as 1. */
@@ -14,7 +15,7 @@ export interface LoadPlan {
   /** One in each line. */
   expectations: string;
 }
-export const DEFAULT_PLAN: LoadPlan = {
+const DEFAULT_PLAN: LoadPlan = {
   kind: 'users',
   users: 10,
   usersPerSecond: 5,
@@ -22,6 +23,12 @@ export const DEFAULT_PLAN: LoadPlan = {
   durationS: 60,
   expectations: '',
 };
+
+/** The plan that is stored for a workspace. */
+export function readPlan(text: string | null): LoadPlan {
+  const plan = withStoredFields({ ...DEFAULT_PLAN }, text);
+  return { ...plan, kind: plan.kind === 'arrivals' ? 'arrivals' : 'users' };
+}
 
 /** The load model of a plan. */
 export function modelOf({ kind, users, usersPerSecond, perSecond }: LoadPlan): LoadModel {

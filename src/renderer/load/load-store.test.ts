@@ -60,10 +60,18 @@ async function openWindow() {
   const requests = createRequestStore(client, runs, root, drafts);
   await requests.getState().load();
   const runner = createRunnerStore({ client, runs, requests, drafts, root });
-  const load = createLoadStore({ client, runs, requests, runner, root });
+  const load = createLoadStore({ client, runs, requests, runner, drafts, root });
   runner.getState().check('', true);
-  return { runs: runs.getState, load: load.getState };
+  return { runs: runs.getState, load: load.getState, drafts };
 }
+
+test('the settings of a load run are stored for the workspace', async () => {
+  const first = await openWindow();
+  first.load().setPlan({ kind: 'arrivals', perSecond: 3, expectations: 'p95 < 1 s' });
+  await first.drafts.flush();
+  expect((await openWindow()).load().plan).toEqual({ ...first.load().plan, perSecond: 3 });
+  expect((await openWindow()).load().plan).toMatchObject({ kind: 'arrivals', users: 10, expectations: 'p95 < 1 s' });
+});
 
 test('a load run: a data point each second, every request counted, expectations, and both reports', async () => {
   const { load } = await openWindow();

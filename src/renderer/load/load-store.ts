@@ -3,10 +3,11 @@ import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { KeptLoadRun, LoadModel, LoadProgress, LoadReport, LoadSecond } from '../../contract/load/load.ts';
 import type { loadReportFormats } from '../../contract/load/load-calls.ts';
+import type { Drafts } from '../host/drafts.ts';
 import { withFoldersAbove } from '../collection/tree/folders-above.ts';
 import { showError } from '../ui/messages/notify.ts';
 import type { StartedRunDependencies } from '../runner/queue/queue-store.ts';
-import { atLeastOne, DEFAULT_PLAN, linesOf, modelOf, type LoadPlan } from './load-plan.ts';
+import { atLeastOne, linesOf, modelOf, readPlan, type LoadPlan } from './load-plan.ts';
 
 type ReportFormat = (typeof loadReportFormats)[number];
 
@@ -69,16 +70,22 @@ export function createLoadStore({
   runs,
   requests,
   runner,
+  drafts,
   ...dependencies
-}: StartedRunDependencies): StoreApi<LoadStore> {
+}: StartedRunDependencies & { drafts: Drafts }): StoreApi<LoadStore> {
   let { root } = dependencies;
+  const draftName = () => `load-plan ${root}`;
+  const storedPlan = () => readPlan(drafts.getItem(draftName()));
   const store = createStore<LoadStore>()((set, get) => ({
     isShown: false,
-    plan: DEFAULT_PLAN,
+    plan: storedPlan(),
     ...NOTHING,
     runs: [],
     show: (isShown) => set({ isShown }),
-    setPlan: (change) => set((state) => ({ plan: { ...state.plan, ...change } })),
+    setPlan(change) {
+      set((state) => ({ plan: { ...state.plan, ...change } }));
+      drafts.setItem(draftName(), JSON.stringify(get().plan));
+    },
     async start() {
       const { plan } = get();
       const durationMs = atLeastOne(plan.durationS) * 1000;
@@ -118,6 +125,11 @@ export function createLoadStore({
     if (workspace.root === root) return;
     root = workspace.root;
     store.setState({ ...NOTHING, runs: [] });
+    // The drafts of another workspace are available after reloading.
+    drafts
+      .reload()
+      .then(() => store.setState({ plan: storedPlan() }))
+      .catch(() => undefined);
     if (store.getState().isShown) store.getState().loadRuns().catch(showError);
   });
   return store;

@@ -117,6 +117,24 @@ test('a data file is read by the host before the run: a preview, or its errors',
   expect(runner().plan.data?.name).toBe('rows.csv');
 });
 
+test('the settings of a run and its data file are stored for the workspace', async () => {
+  const first = await openWindow();
+  first.runner().setPlan({ iterations: 3, delayMs: 20, bail: true });
+  await first.runner().setData({ name: 'rows.csv', text: 'n\n1\n2\n' });
+  await first.drafts.flush();
+  const second = await openWindow();
+  expect(second.runner().plan).toEqual(first.runner().plan);
+  expect(second.runner().plan).toMatchObject({ iterations: 3, data: { text: 'n\n1\n2\n', preview: { total: 2 } } });
+  await second.runner().setData(null);
+  second.runner().setPlan({ iterations: null });
+  await second.drafts.flush();
+  expect((await openWindow()).runner().plan).toMatchObject({ iterations: null, delayMs: 20, data: null });
+  const large = `n\n${'1\n'.repeat(2.5 * 1024 * 1024)}`;
+  await second.runner().setData({ name: 'large.csv', text: large });
+  await second.drafts.flush();
+  expect((await openWindow()).runner().plan.data).toBeNull();
+});
+
 test('a run leads to the lines that failed, and a run of what failed is named after these requests', async () => {
   const script = (...lines: string[]) =>
     [

@@ -8,7 +8,8 @@ import { createLiveReport } from './results/live-report.ts';
 import { createPastRuns } from './results/past-runs.ts';
 import { createRunChoice, createStoredChoice, parseRunChoice, withAllItems } from './choice/run-choice.ts';
 import { createRunStart } from './run-start.ts';
-import { nothingShown, type RunnerStore } from './runner-state.ts';
+import { createStoredPlan } from './choice/stored-plan.ts';
+import { nothingShown, type RunnerStore, type RunPlan } from './runner-state.ts';
 
 export type { DataPreview, RunnerStore, RunPlan, RunStart } from './runner-state.ts';
 
@@ -25,15 +26,19 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
   const { client, runs, requests, drafts } = dependencies;
   let { root } = dependencies;
   const storedChoice = createStoredChoice(drafts, () => root);
+  const storedPlan = createStoredPlan(drafts, () => root);
   const items = () => requests.getState().collection?.items ?? [];
   const liveReport = createLiveReport(client, (shown, underWay) => store.setState({ shown, underWay }));
 
+  const changePlan = (change: Partial<RunPlan>) => {
+    store.setState(({ plan }) => ({ plan: { ...plan, ...change } }));
+    storedPlan.write(store.getState().plan);
+  };
   const store = createStore<RunnerStore>()((set, get) => ({
-    plan: { iterations: null, data: null, delayMs: 0, bail: false, savedFiles: false },
-    setPlan: (change) => set((state) => ({ plan: { ...state.plan, ...change } })),
+    plan: storedPlan.read(),
+    setPlan: changePlan,
     async setData(file) {
-      const data = file && { ...file, preview: await client.call('runner.previewData', file) };
-      set((state) => ({ plan: { ...state.plan, data } }));
+      changePlan({ data: file && { ...file, preview: await client.call('runner.previewData', file) } });
     },
     ...createRunChoice({ set, get }, { stored: storedChoice, items }),
     ...createPastRuns(client, { set, get }),
@@ -49,7 +54,7 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
       // The drafts of another workspace are available after reloading.
       drafts
         .reload()
-        .then(() => store.setState(withAllItems(storedChoice.read(), items)))
+        .then(() => store.setState({ ...withAllItems(storedChoice.read(), items), plan: storedPlan.read() }))
         .catch(() => undefined);
     }
     store

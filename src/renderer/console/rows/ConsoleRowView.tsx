@@ -2,6 +2,7 @@ import { CopyButton, Loader } from '@mantine/core';
 import { IconCheck, IconCopy, IconPlayerStopFilled } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { ProgramEntry, RunState, SingleEntry } from '../../../contract/runs/fold-run.ts';
+import { outcomeWord } from '../../../contract/runs/outcome-word.ts';
 import type { ScriptError } from '../../../contract/runs/run-event.ts';
 import { visibleLines, visibleText } from '../../../contract/visible-text.ts';
 import { useApp } from '../../context/app-context.ts';
@@ -23,7 +24,11 @@ export const ConsoleRowView = memo(
         return <RunRow run={row.run} />;
       case 'end':
         return (
-          <div className={classes['end']} data-status={row.run.status} data-testid="run-end">
+          <div
+            className={classes['end']}
+            data-status={outcomeWord(row.run.status, row.run.tests.passed)}
+            data-testid="run-end"
+          >
             {outcomeText(row.run)}
           </div>
         );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { foldRuns, newRun } from '../../../contract/runs/fold-run.ts';
 import type { RunEvent, RunEventBody } from '../../../contract/runs/run-event.ts';
 import { timeGrowth } from '../../../core/testing/time-growth.ts';
-import { consoleRows, copyHint, rowText, type ConsoleFilter } from './console-rows.ts';
+import { consoleRows, copyHint, outcomeText, rowText, type ConsoleFilter } from './console-rows.ts';
 
 let seq = 0;
 const event = (request: number, body: RunEventBody): RunEvent => ({
@@ -34,6 +34,20 @@ test('output that follows a request run by a script is below the name of its own
     'passed a, after',
     'passed a, at last',
   ]);
+});
+
+test('a run without tests has not passed: it ends with the status of its response, or is finished', () => {
+  const response = (request: number) =>
+    event(request, {
+      ...{ type: 'request.answered' as const, name: 'a', method: 'GET', url: 'http://x/', redirects: 0, durationMs: 1 },
+      ...{ status: 500, statusText: 'Internal Server Error' },
+    });
+  const end: RunEventBody = { type: 'run.finished', outcome: 'passed', durationMs: 7 };
+  const ended = (...events: RunEvent[]) => outcomeText(foldRuns(newRun('r'), [...events, event(0, end)]));
+  expect(ended(started(0, 'a'), response(0))).toBe('500 Internal Server Error · 7 ms');
+  expect(ended(started(0, 'a'), response(0), started(1, 'b'), response(1))).toBe('finished · 7 ms');
+  expect(ended()).toBe('finished · 7 ms');
+  expect(ended(started(0, 'a'), response(0), passed(0, 'a'))).toBe('passed · tests: 1 passed, 0 failed · 7 ms');
 });
 
 test('a filter shows matching rows below the name of their request, and no other name', () => {

@@ -1,5 +1,6 @@
 /** Divides a run's entries into rows of one kind each, so that a list of any length renders only visible rows. */
 import type { ProgramFailure, RunEventOf } from '../../../contract/runs/run-event.ts';
+import { outcomeWord } from '../../../contract/runs/outcome-word.ts';
 import { visibleText } from '../../../contract/visible-text.ts';
 import { duration } from '../../ui/labels/duration.ts';
 import { withoutColours } from './ansi-text.ts';
@@ -173,5 +174,16 @@ export function outcomeText(run: RunState): string {
   const { passed, failed, skipped } = run.tests;
   const counts = [`${passed} passed`, `${failed} failed`, ...(skipped > 0 ? [`${skipped} skipped`] : [])].join(', ');
   const tests = passed + failed + skipped > 0 ? ` · tests: ${counts}` : '';
-  return `${words[run.status]}${tests} · ${duration(run.durationMs ?? 0)}`;
+  const hasPassed = run.status !== 'passed' || passed > 0;
+  const outcome = hasPassed ? words[run.status] : (onlyStatus(run) ?? outcomeWord(run.status, passed));
+  return `${outcome}${tests} · ${duration(run.durationMs ?? 0)}`;
+}
+
+/** The status of the response, for a run that has sent one request. */
+function onlyStatus({ entries, dropped }: RunState): string | undefined {
+  const events = entries.flatMap((entry) => (entry.kind === 'single' ? [entry.event] : []));
+  const [response, another] = events.filter(({ type }) => type === 'request.answered');
+  if (dropped > 0 || another || response?.type !== 'request.answered' || response.status === undefined)
+    return undefined;
+  return `${response.status} ${response.statusText ?? ''}`.trim();
 }

@@ -2,6 +2,7 @@ import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { ConfirmButton } from '../../ui/buttons/ConfirmButton.tsx';
+import { outcomeWord } from '../../../contract/runs/outcome-word.ts';
 import { countText } from '../../../contract/count-text.ts';
 import { duration } from '../../ui/labels/duration.ts';
 import { showError } from '../../ui/messages/notify.ts';
@@ -33,10 +34,12 @@ export function PastRuns() {
               aria-current={run.id === shownId || undefined}
               onClick={() => void store.getState().show(run.id).catch(showError)}
             >
-              <b data-outcome={run.outcome}>{run.outcome}</b> {run.name}
+              <b data-outcome={outcomeWord(run.outcome, run.passed)}>{outcomeWord(run.outcome, run.passed)}</b>{' '}
+              {run.name}
               <small>
-                {new Date(run.startedAt).toLocaleString()} · {countText(run.requests, 'request')} · {run.passed}/
-                {run.passed + run.failed} tests · {duration(run.durationMs)}
+                {new Date(run.startedAt).toLocaleString()} · {countText(run.requests, 'request')} ·{' '}
+                {run.passed + run.failed > 0 ? `${run.passed}/${run.passed + run.failed} tests` : 'no tests'} ·{' '}
+                {duration(run.durationMs)}
               </small>
             </UnstyledButton>
             <CommandMenu menu="report" target={String(run.id)} position="bottom-end">

@@ -5,6 +5,7 @@ import type { ReportRequest } from '../../../contract/runs/report.ts';
 import { countReport, hasFailed } from '../../../contract/runs/fold-report.ts';
 import { visibleText } from '../../../contract/visible-text.ts';
 import { useFrom } from '../../context/app-context.ts';
+import { outcomeWord } from '../../../contract/runs/outcome-word.ts';
 import { countText } from '../../../contract/count-text.ts';
 import { duration } from '../../ui/labels/duration.ts';
 import { Chip } from '../../ui/labels/Chip.tsx';
@@ -43,6 +44,7 @@ export function RunResults() {
   if (!report)
     return <EmptyState text="Check the requests to run on the left and press Run, or choose an earlier run." />;
   const counts = countReport(report.requests);
+  const outcome = outcomeWord(report.outcome, counts.passed);
   const request = report.requests.find(({ index }) => index === chosenIndex);
   const keyboardList = listProps({
     id: request && `run-row-${request.index}`,
@@ -56,7 +58,7 @@ export function RunResults() {
   return (
     <div className={classes['results']}>
       <div className={classes['counts']} role="status">
-        <b data-outcome={report.outcome}>{report.outcome}</b>
+        <b data-outcome={outcome}>{outcome}</b>
         <span>{countText(counts.requests, 'request')}</span>
         <span data-good={counts.passed > 0 || undefined}>{countText(counts.passed, 'test')} passed</span>
         <span data-bad={counts.failed > 0 || undefined}>{counts.failed} failed</span>
@@ -104,7 +106,7 @@ export function RunResults() {
   );
 }
 
-const signs = { passed: '✓', failed: '✗', skipped: '–', stopped: '–', notSent: '–', pending: '·' };
+const signs = { passed: '✓', received: '', failed: '✗', skipped: '–', stopped: '–', notSent: '–', pending: '·' };
 const notSentTexts: Partial<Record<RowState, string>> = { skipped: 'skipped', stopped: 'stopped', pending: '…' };
 
 function Row(props: {

@@ -19,14 +19,14 @@ test('a request without a response has not passed', () => {
 });
 
 test('a request that has a response, or has failed to get one, was sent', () => {
-  expect(rowState({ ...started(), status: 200 }, false)).toEqual({ state: 'passed', isSent: true });
+  expect(rowState({ ...started(), status: 500 }, false)).toEqual({ state: 'received', isSent: true });
   const refused = { ...started(), failure: { message: 'refused', remedy: '' } };
   expect(rowState(refused, false)).toEqual({ state: 'failed', isSent: true });
   expect(rowState({ ...started(), skipped: true }, false)).toEqual({ state: 'skipped', isSent: false });
 });
 
 test('a request with a response has not passed while its scripts run, nor when it was stopped', () => {
-  const received = { ...started(), status: 200 };
+  const received = { ...started(), status: 200, tests: [{ name: 'is fast', state: 'passed' as const }] };
   expect(rowState(received, true)).toEqual({ state: 'pending', isSent: true });
   expect(rowState(received, false)).toEqual({ state: 'passed', isSent: true });
   expect(rowState({ ...received, stopped: true }, false)).toEqual({ state: 'stopped', isSent: true });

@@ -1,11 +1,11 @@
 import { hasFailed } from '../../../contract/runs/fold-report.ts';
 import type { ReportRequest } from '../../../contract/runs/report.ts';
 
-export type RowState = 'passed' | 'failed' | 'skipped' | 'pending' | 'stopped' | 'notSent';
+export type RowState = 'passed' | 'received' | 'failed' | 'skipped' | 'pending' | 'stopped' | 'notSent';
 
 /**
  * The state that the row of a request shows. A request has passed only when its scripts have ended, whatever its response
- * is. A request without a response was not sent, because its script failed, or was stopped.
+ * is; without a test that passed, its response was received, and the status beside it says more. A request without a response was not sent, because its script failed, or was stopped.
  * @param isUnderWay whether its scripts have not ended
  */
 export function rowState(request: ReportRequest, isUnderWay: boolean): { state: RowState; isSent: boolean } {
@@ -14,7 +14,8 @@ export function rowState(request: ReportRequest, isUnderWay: boolean): { state: 
   if (hasFailed(request)) return { state: 'failed', isSent };
   if (request.stopped) return { state: 'stopped', isSent };
   if (isUnderWay) return { state: 'pending', isSent };
-  return { state: isSent ? 'passed' : 'notSent', isSent };
+  if (!isSent) return { state: 'notSent', isSent };
+  return { state: request.tests.some(({ state }) => state === 'passed') ? 'passed' : 'received', isSent };
 }
 
 /** The first reason why a request has failed, in one line; undefined if it has not. */
