@@ -117,22 +117,28 @@ export function createLoadStore({
     },
     ...keptLoads({ client, set, get }),
   }));
-  client.on('load.progress', ({ runId, progress }) => {
-    if (runId !== store.getState().runId) return;
-    store.setState((state) => ({ progress, seconds: [...state.seconds, progress.second] }));
-  });
+  client.on('load.progress', (event) => addProgress(store, event));
   client.on('workspace.changed', (workspace) => {
     if (workspace.root === root) return;
     root = workspace.root;
-    store.setState({ ...NOTHING, runs: [] });
-    // The drafts of another workspace are available after reloading.
-    drafts
-      .reload()
-      .then(() => store.setState({ plan: storedPlan() }))
-      .catch(() => undefined);
-    if (store.getState().isShown) store.getState().loadRuns().catch(showError);
+    showWorkspace(store, drafts, storedPlan);
   });
   return store;
+}
+
+function addProgress(store: StoreApi<LoadStore>, { runId, progress }: { runId: string; progress: LoadProgress }): void {
+  if (runId !== store.getState().runId) return;
+  store.setState((state) => ({ progress, seconds: [...state.seconds, progress.second] }));
+}
+
+/** Empties the view after another workspace was opened, and shows the plan and the kept runs of that one. */
+function showWorkspace(store: StoreApi<LoadStore>, drafts: Drafts, storedPlan: () => LoadPlan): void {
+  store.setState({ ...NOTHING, runs: [] });
+  drafts
+    .reload()
+    .then(() => store.setState({ plan: storedPlan() }))
+    .catch(() => undefined);
+  if (store.getState().isShown) store.getState().loadRuns().catch(showError);
 }
 
 function keptLoads({ client, set, get }: StoreAccess): KeptLoads {
