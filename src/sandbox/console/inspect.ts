@@ -75,43 +75,32 @@ function showObject(value: object, budget: Budget, above: readonly unknown[]): C
   const name = className(value);
   if (above.length > MAX_DEPTH || budget.values <= 0) return note(isArray(value) ? '[Array]' : `[${name || 'Object'}]`);
   if (value instanceof Error) return showError(value, inner, budget);
-  if (isArray(value)) {
-    return container(
-      'list',
-      name === 'Array' ? '' : `${name}(${value.length})`,
-      value,
-      value.length,
-      budget,
-      (item) => ({
-        value: inner(item),
-      }),
-    );
-  }
+  const list = (title: string, items: Iterable<unknown>, size: number) =>
+    container(budget, { type: 'list', title, items, size, show: (item) => ({ value: inner(item) }) });
+  if (isArray(value)) return list(name === 'Array' ? '' : `${name}(${value.length})`, value, value.length);
   if (ArrayBuffer.isView(value) && !(value instanceof DataView)) {
     const bytes = value as unknown as Iterable<unknown> & { length: number };
-    return container('list', `${name}(${bytes.length})`, bytes, bytes.length, budget, (item) => ({
-      value: inner(item),
-    }));
+    return list(`${name}(${bytes.length})`, bytes, bytes.length);
   }
   if (value instanceof ArrayBuffer) return note(`[ArrayBuffer { byteLength: ${value.byteLength} }]`);
-  if (value instanceof Map) {
-    return container('object', `Map(${value.size})`, value.entries(), value.size, budget, ([key, item]) => ({
-      key: inner(key),
-      value: inner(item),
-    }));
-  }
+  if (value instanceof Map) return showMap(value, inner, budget);
   if (value instanceof Set) {
-    return container('object', `Set(${value.size})`, value.values(), value.size, budget, (item) => ({
-      value: inner(item),
-    }));
+    const title = `Set(${value.size})`;
+    const items = value.values();
+    return container(budget, {
+      type: 'object',
+      title,
+      items,
+      size: value.size,
+      show: (item) => ({ value: inner(item) }),
+    });
   }
   if (value instanceof Promise) return note('Promise');
   if (value instanceof WeakMap || value instanceof WeakSet) return note(`[${name}]`);
   const text = name === 'Object' ? undefined : ownText(value);
   if (text !== undefined) return textOf(text, budget, above);
   const plainValue = packageFields(value) ?? value;
-  if (isArray(plainValue))
-    return container('list', '', plainValue, plainValue.length, budget, (item) => ({ value: inner(item) }));
+  if (isArray(plainValue)) return list('', plainValue, plainValue.length);
   const title =
     plainValue !== value || name === 'Object' ? '' : name || (prototypeOf(value) === null ? '[no prototype]' : '');
   return showFields(plainValue, title, inner, budget);
@@ -123,24 +112,36 @@ const textOf = (text: string, budget: Budget, above: readonly unknown[]): Consol
   text: clipInside(text, budget),
 });
 
-function showFields(
-  value: object,
-  title: string,
-  inner: (item: unknown) => ConsoleValue,
-  budget: Budget,
-  hidden: readonly PropertyKey[] = [],
-): ConsoleValue {
-  const keys = ownKeys(value).filter((key) => descriptorOf(value, key)?.enumerable && !hidden.includes(key));
-  return container('object', title, keys, keys.length, budget, (key) => {
-    const descriptor = descriptorOf(value, key);
-    const getter = descriptor !== undefined && !('value' in descriptor);
-    const memberValue: ConsoleValue = getter ? { type: 'getter', text: '[Getter]' } : inner(descriptor?.value);
-    return { key: clipInside(typeof key === 'symbol' ? `[${toText(key)}]` : key, budget), value: memberValue };
+type Inner = (item: unknown) => ConsoleValue;
+
+function showMap(value: Map<unknown, unknown>, inner: Inner, budget: Budget): ConsoleValue {
+  return container(budget, {
+    type: 'object',
+    title: `Map(${value.size})`,
+    items: value.entries(),
+    size: value.size,
+    show: ([key, item]) => ({ key: inner(key), value: inner(item) }),
+  });
+}
+
+function showFields(value: object, title: string, inner: Inner, budget: Budget): ConsoleValue {
+  const keys = ownKeys(value).filter((key) => descriptorOf(value, key)?.enumerable);
+  return container(budget, {
+    type: 'object',
+    title,
+    items: keys,
+    size: keys.length,
+    show: (key) => {
+      const descriptor = descriptorOf(value, key);
+      const getter = descriptor !== undefined && !('value' in descriptor);
+      const memberValue: ConsoleValue = getter ? { type: 'getter', text: '[Getter]' } : inner(descriptor?.value);
+      return { key: clipInside(typeof key === 'symbol' ? `[${toText(key)}]` : key, budget), value: memberValue };
+    },
   });
 }
 
 /** The stack, and further fields: the cause, the errors of an AggregateError, and others. */
-function showError(error: Error, inner: (item: unknown) => ConsoleValue, budget: Budget): ConsoleValue {
+function showError(error: Error, inner: Inner, budget: Budget): ConsoleValue {
   const text = clipInside(correctStack(toText(error.stack || `${error.name}: ${error.message}`)), budget);
   const extras = ['cause', 'errors', ...Object.keys(error)];
   const entries = [...new Set(extras)]
@@ -152,21 +153,23 @@ function showError(error: Error, inner: (item: unknown) => ConsoleValue, budget:
   return entries.length > 0 ? { type: 'object', text, entries } : note(text);
 }
 
-function container<T>(
-  type: 'object' | 'list',
-  text: string,
-  items: Iterable<T>,
-  size: number,
-  budget: Budget,
-  each: (item: T) => { key?: ConsoleValue | string; value: ConsoleValue },
-): ConsoleValue {
+interface Container<T> {
+  type: 'object' | 'list';
+  title: string;
+  items: Iterable<T>;
+  size: number;
+  show: (item: T) => { key?: ConsoleValue | string; value: ConsoleValue };
+}
+
+/** As many of the items as the budget allows. */
+function container<T>(budget: Budget, { type, title, items, size, show }: Container<T>): ConsoleValue {
   const entries: NonNullable<ConsoleValue['entries']> = [];
   for (const item of items) {
     if (entries.length === MAX_ITEMS || budget.values <= 0) break;
-    entries.push(each(item));
+    entries.push(show(item));
   }
   const more = size - entries.length;
-  return { type, text, entries, ...(more > 0 ? { more } : {}) };
+  return { type, text: title, entries, ...(more > 0 ? { more } : {}) };
 }
 
 /**

@@ -24,7 +24,7 @@ export interface WaitOptions {
 export function readWaitOptions(options: unknown, name: string, defaultMs: number, stack: string): WaitOptions {
   const fields = (typeof options === 'object' && options !== null ? options : { [name]: options }) as Fields;
   return {
-    ms: readNumber(fields[name], defaultMs, name, 'a number of milliseconds', stack),
+    ms: readNumber(fields, name, 'a number of milliseconds', stack) ?? defaultMs,
     start: readStart(fields['since'], stack),
     again: fields['again'] === true,
   };
@@ -34,7 +34,7 @@ export function readListOptions(options: unknown, stack: string): { start: Start
   const fields = (typeof options === 'object' && options !== null ? options : {}) as Fields;
   return {
     start: readStart(fields['since'], stack),
-    limit: readNumber(fields['limit'], Infinity, 'limit', 'how many notifications to return at most', stack),
+    limit: readNumber(fields, 'limit', 'how many notifications to return at most', stack) ?? Infinity,
   };
 }
 
@@ -56,8 +56,10 @@ export function checkOptionsAreSecond(call: string, filter: unknown, options: un
   );
 }
 
-function readNumber(value: unknown, byDefault: number, name: string, meaning: string, stack: string): number {
-  if (value === undefined) return byDefault;
+/** @returns undefined where the option is absent. @throws WebhookError (InvalidCall) where it is not such a number */
+function readNumber(fields: Fields, name: string, meaning: string, stack: string): number | undefined {
+  const value = fields[name];
+  if (value === undefined) return undefined;
   const number = Number(value);
   if (Number.isFinite(number) && number >= 0) return number;
   throw invalidCall(`The option "${name}" is ${meaning}.`, stack);
