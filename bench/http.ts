@@ -36,13 +36,14 @@ export async function benchHttp(): Promise<Figure[]> {
       ...(scripts.length > 0 ? { runtime: { scripts } } : {}),
     },
   });
+  const { dependencies } = runner;
   const send = async (request: LoadedRequest, count: number) => {
     let calls = 0;
     const run = { emit: () => undefined, nextCallId: () => ++calls };
     for (let at = 0; at < count; at += 1) {
       const scopes = emptyScopes();
       scopes.environment.values = { x: 'value' };
-      const { outcome } = await runRequest(request, scopes, runner.dependencies, run, signal);
+      const { outcome } = await runRequest({ item: request, scopes, dependencies, run, signal, settings: {} });
       if (outcome !== 'passed') throw new Error(`The send ${outcome}.`);
     }
   };

@@ -38,8 +38,9 @@ export function createGuestHandlers(environment: GuestEnvironment, signal: Abort
   };
   const sendRequest = createRequestSender(environment, policy);
   const api: GuestApi = {
-    'programs.execute': (call) => callProgram(programs, 'execute', call, signal),
-    'programs.executeAsync': (call, sendPiece) => callProgram(programs, 'executeAsync', call, signal, sendPiece),
+    'programs.execute': (call) => callProgram(programs, call, { via: 'execute', signal }),
+    'programs.executeAsync': (call, sendPiece) =>
+      callProgram(programs, call, { via: 'executeAsync', signal, sendPiece }),
     'random.bytes': ({ count }) => textReply(randomBytes(count).toString('base64')),
     'http.send': ({ request, line }) => sendRequest(request, line),
     ...variableHandlers(environment),

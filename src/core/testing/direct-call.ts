@@ -26,6 +26,7 @@ export async function callDirectly(
     nextCallId: () => 1,
     inTurn: <T>(work: () => Promise<T>) => work(),
   };
-  const reply = await callProgram(context, via, { args: [], options: {}, ...call }, new AbortController().signal);
+  const { signal } = new AbortController();
+  const reply = await callProgram(context, { args: [], options: {}, ...call }, { via, signal });
   return { reply, events };
 }

@@ -43,14 +43,21 @@ export interface ProgramContext {
   platform?: NodeJS.Platform;
 }
 
+export interface CallOptions {
+  /** The function of `pm` that the script has called. */
+  via: Via;
+  signal: AbortSignal;
+  /** Sends the output to the script while it arrives. */
+  sendPiece?: SendPiece | undefined;
+}
+
 /** Never rejects: a failed call is a result with the fields of `ProgramError`. */
 export async function callProgram(
   context: ProgramContext,
-  via: Via,
   call: ProgramCall,
-  signal: AbortSignal,
-  sendPiece?: SendPiece,
+  options: CallOptions,
 ): Promise<GuestReply> {
+  const { via, signal } = options;
   try {
     const preparedCall = await prepare(context, via, call);
     const { program, composed } = preparedCall;
@@ -61,7 +68,7 @@ export async function callProgram(
         signal.throwIfAborted();
         // The file could have been replaced while the call waited for its turn.
         if (permission !== true) await permission();
-        return execute(context, { ...preparedCall, via, call }, signal, sendPiece);
+        return execute(context, { ...preparedCall, call }, options);
       });
     const warmCall = warmCallOf(context, preparedCall);
     if (!warmCall || !context.warmJava) return await run(context);
@@ -124,9 +131,8 @@ async function prepare(context: ProgramContext, via: Via, call: ProgramCall): Pr
 
 async function execute(
   context: ProgramContext,
-  { program, composed, environment, options, encoding, via, call }: PreparedCall & { via: Via; call: ProgramCall },
-  signal: AbortSignal,
-  sendPiece: SendPiece | undefined,
+  { program, composed, environment, options, encoding, call }: PreparedCall & { call: ProgramCall },
+  { via, signal, sendPiece }: CallOptions,
 ): Promise<GuestReply> {
   const callId = context.nextCallId();
   const { argv, executable, cwd, isMethod } = composed;

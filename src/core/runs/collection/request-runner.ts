@@ -10,7 +10,7 @@ import type { NextCallId } from '../../guest/guest-environment.ts';
 import type { HttpExchange } from '../../http/http-client.ts';
 import type { InRun, RunDependencies } from '../script/execute-script.ts';
 import { findRequestToRun } from './find-request.ts';
-import { runRequest, type RequestResult, type RequestSettings } from '../request/run-request.ts';
+import { runRequest, type RequestOptions, type RequestResult, type RequestSettings } from '../request/run-request.ts';
 import type { EmitRunEvent } from '../script/run-script.ts';
 
 /** The depth to which requests may run each other, not counting the outermost. */
@@ -44,6 +44,11 @@ export interface RequestRunnerOptions {
 /** A running request, after the requests whose scripts have run it. */
 type Chain = readonly { number: number; name: string }[];
 
+interface StartedRequest extends Pick<RequestOptions, 'item' | 'scopes' | 'signal' | 'settings'> {
+  /** The requests whose scripts have run it, the outermost first. */
+  callers: Chain;
+}
+
 export function createRequestRunner(options: RequestRunnerOptions): RequestRunner {
   const { dependencies, requests, emit, maxRequests, onNested } = options;
   let count = 0;
@@ -51,13 +56,13 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
   const nextCallId = options.nextCallId ?? (() => ++calls);
   const { warnedLegacyNames = new Set<string>() } = options;
 
-  async function start(
-    item: LoadedRequest,
-    scopes: ScopeStates,
-    signal: AbortSignal,
-    settings: RequestSettings,
-    callers: Chain = [],
-  ): Promise<RequestResult & { number: number }> {
+  async function start({
+    item,
+    scopes,
+    signal,
+    settings,
+    callers,
+  }: StartedRequest): Promise<RequestResult & { number: number }> {
     const number = count++;
     const chain = [...callers, { number, name: item.name }];
     const caller = callers.at(-1)?.number;
@@ -70,31 +75,32 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
       depth: callers.length,
       runRequest: ({ nameOrId, variables, sharesVariables }, ended) => {
         const nestedScopes = { ...scopes, local: { values: { ...scopes.local.values, ...variables } } };
-        return runOther(nameOrId, sharesVariables ? scopes : nestedScopes, ended, settings, chain);
+        return runOther(nameOrId, {
+          scopes: sharesVariables ? scopes : nestedScopes,
+          // Aborts when the calling script ends, which stops the request.
+          signal: ended,
+          settings: { ...settings, live: false },
+          callers: chain,
+        });
       },
     };
-    return { ...(await runRequest(item, scopes, dependencies, inRun, signal, settings)), number };
+    return { ...(await runRequest({ item, scopes, dependencies, run: inRun, signal, settings })), number };
   }
 
-  /** @param signal aborts when the calling script ends, which stops the request */
-  async function runOther(
-    nameOrId: string,
-    scopes: ScopeStates,
-    signal: AbortSignal,
-    settings: RequestSettings,
-    callers: Chain,
-  ): Promise<HttpExchange | null> {
+  async function runOther(nameOrId: string, options: Omit<StartedRequest, 'item'>): Promise<HttpExchange | null> {
     const item = requests[findRequestToRun(requests, nameOrId)];
     if (!item) throw noSuchRequest(nameOrId, requests);
-    refuseEndlessRequests({ item, callers, count, maxRequests });
-    const { outcome, exchange, skipped } = await start(item, scopes, signal, { ...settings, live: false }, callers);
+    refuseEndlessRequests({ item, callers: options.callers, count, maxRequests });
+    const { outcome, exchange, skipped } = await start({ item, ...options });
     // A request that was stopped with its caller does not count: the run reports the end of the caller.
-    if (!signal.aborted) onNested(outcome);
+    if (!options.signal.aborted) onNested(outcome);
     if (exchange || skipped) return exchange ?? null;
     throw codedError('RequestFailed', `The request "${item.name}" got no response.`, 'See the lines before.');
   }
 
-  return { run: (item, scopes, signal, settings = {}) => start(item, scopes, signal, settings) };
+  return {
+    run: (item, scopes, signal, settings = {}) => start({ item, scopes, signal, settings, callers: [] }),
+  };
 }
 
 function noSuchRequest(nameOrId: string, requests: readonly LoadedRequest[]): CodedError {

@@ -49,7 +49,7 @@ async function run(
   {
     item = {},
     variables = {},
-    settings,
+    settings = {},
     resources,
   }: {
     item?: object;
@@ -70,14 +70,14 @@ async function run(
   } as unknown as LoadedRequest;
   bodies.length = 0;
   const bodyFiles = createBodyFilePolicy({ root });
-  const result = await runRequest(
-    loaded,
+  const result = await runRequest({
+    item: loaded,
     scopes,
-    runner.dependencies({ resources: { folder: root, bodyFiles, ...resources } }),
-    { emit: (event) => events.push(event), nextCallId: () => 1 },
-    new AbortController().signal,
+    dependencies: runner.dependencies({ resources: { folder: root, bodyFiles, ...resources } }),
+    run: { emit: (event) => events.push(event), nextCallId: () => 1 },
+    signal: new AbortController().signal,
     settings,
-  );
+  });
   const of = <T extends RunEventBody['type']>(type: T) =>
     events.filter((event) => event.type === type) as unknown as RunEventOf<T>[];
   return { ...result, of, scopes, answered: of('request.answered') };

@@ -5,8 +5,7 @@
 import { codedError, toFailure } from '../../../contract/errors.ts';
 import type { HttpRequest } from '../../../contract/http/http.ts';
 import type { RunEventOf, RunOutcome } from '../../../contract/runs/run-event.ts';
-import type { ResponseHead, ScopeStates } from '../../../contract/scripts/script-context.ts';
-import type { LoadedRequest } from '../../collection/files/collection-files.ts';
+import type { ResponseHead } from '../../../contract/scripts/script-context.ts';
 import { authOf, ownAuthOf, withDefaults } from '../../collection/variables/inherit.ts';
 import { createBodies } from '../../guest/bodies.ts';
 import { listCookies } from '../../http/cookies/cookies.ts';
@@ -14,9 +13,9 @@ import type { HttpExchange } from '../../http/http-client.ts';
 import { lastHop } from '../../http/send-options.ts';
 import { maskToken } from '../../platform/secrets/mask-token.ts';
 import { createCollectionScope } from './collection-scope.ts';
-import type { InRun, RunDependencies } from '../script/execute-script.ts';
+import type { RunDependencies } from '../script/execute-script.ts';
 import { promptsIn, promptsText } from './prompt-variables.ts';
-import { worse, type RequestJob, type RequestSettings } from './request-job.ts';
+import { worse, type RequestJob } from './request-job.ts';
 import { runScripts, scriptContext, sentRequestForScript } from './request-scripts.ts';
 import { afterResponse } from './scripts-of-request.ts';
 import { sentHeaders } from './sent-headers.ts';
@@ -34,17 +33,12 @@ export interface RequestResult {
   next?: string | null;
 }
 
+export type RequestOptions = Pick<RequestJob, 'item' | 'scopes' | 'dependencies' | 'run' | 'signal' | 'settings'>;
+
 /** Changes `scopes` as the scripts do. Never rejects. */
-export async function runRequest(
-  item: LoadedRequest,
-  scopes: ScopeStates,
-  shared: RunDependencies,
-  run: InRun,
-  signal: AbortSignal,
-  settings: RequestSettings = {},
-): Promise<RequestResult> {
-  const { emit } = run;
-  const { webhooks } = shared.resources;
+export async function runRequest(options: RequestOptions): Promise<RequestResult> {
+  const { item, scopes, signal, settings } = options;
+  const { emit } = options.run;
   const state: RequestJob['state'] = {
     request: { method: 'GET', url: '', headers: [] },
     ownAuth: ownAuthOf(item),
@@ -54,10 +48,8 @@ export async function runRequest(
     skipped: false,
     next: undefined,
   };
-  const dependencies = webhooks
-    ? { ...shared, resources: { ...shared.resources, webhooks: webhooks.forRequest() } }
-    : shared;
-  const job: RequestJob = { item, scopes, dependencies, run, signal, settings, bodies: createBodies(), state };
+  const dependencies = withWebhooksOfRequest(options.dependencies);
+  const job: RequestJob = { ...options, dependencies, bodies: createBodies(), state };
   const collectionScope = createCollectionScope(item, scopes);
   const answeredEvent = createAnsweredEvent(job);
   emit({ type: 'request.started', id: item.id, name: item.name, path: item.path, iteration: settings.iteration ?? 0 });
@@ -79,6 +71,13 @@ export async function runRequest(
   const { outcome, skipped, next } = state;
   emit({ type: 'request.finished', ...(outcome === 'stopped' ? { stopped: true } : {}) });
   return { outcome, skipped, ...(exchange ? { exchange } : {}), ...(next === undefined ? {} : { next }) };
+}
+
+/** The request's scripts get the notifications since its beginning. */
+function withWebhooksOfRequest(dependencies: RunDependencies): RunDependencies {
+  const { resources } = dependencies;
+  if (!resources.webhooks) return dependencies;
+  return { ...dependencies, resources: { ...resources, webhooks: resources.webhooks.forRequest() } };
 }
 
 /** @returns undefined when the request was not sent, because it was skipped or a pre-request script has failed */

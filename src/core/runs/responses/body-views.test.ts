@@ -45,8 +45,8 @@ test('a line without an end is truncated; all kinds of line ends are recognised'
 
 test('a text is found where its line is divided', async () => {
   const views = viewsOf(`${'x'.repeat(MAX_LINE - 3)}needle\n${'y'.repeat(MAX_LINE)}\nz`);
-  expect(await views.find('r', 'raw', 'NEEDLE', 0, signal)).toBe(0);
-  expect(await views.find('r', 'raw', 'needles', 0, signal)).toBeNull();
+  expect(await views.find('r', { form: 'raw', text: 'NEEDLE', from: 0 }, signal)).toBe(0);
+  expect(await views.find('r', { form: 'raw', text: 'needles', from: 0 }, signal)).toBeNull();
 });
 
 test('only the requested lines are formatted', async () => {
@@ -55,10 +55,10 @@ test('only the requested lines are formatted', async () => {
   const first = await views.lines('r', 'pretty', 0, 10);
   expect(first.lines).toHaveLength(10);
   expect(first.complete).toBe(false);
-  expect(await views.find('r', 'pretty', '"ID": 299999', 0, signal)).toBe(299_999 * 3 + 2);
+  expect(await views.find('r', { form: 'pretty', text: '"ID": 299999', from: 0 }, signal)).toBe(299_999 * 3 + 2);
   const end = await views.lines('r', 'pretty', 900_000, 10);
   expect(end).toMatchObject({ complete: true, total: 900_002 });
-  expect(await views.find('r', 'pretty', 'nowhere', 0, signal)).toBeNull();
+  expect(await views.find('r', { form: 'pretty', text: 'nowhere', from: 0 }, signal)).toBeNull();
 });
 
 const rows = Array.from({ length: 5_000 }, (_, id) => ({ id, name: `row ${id}`, tags: [{}, []] }));
@@ -78,7 +78,9 @@ test.each([
     const searched = (lines[from] ?? '').toUpperCase();
     for (const start of searched === '' ? [] : [from, from + 1]) {
       const found = lines.findIndex((line, index) => index >= start && line.toUpperCase().includes(searched));
-      expect(await views.find('r', 'pretty', searched, start, signal)).toBe(found < 0 ? null : found);
+      expect(await views.find('r', { form: 'pretty', text: searched, from: start }, signal)).toBe(
+        found < 0 ? null : found,
+      );
     }
   }
   const end = await views.lines('r', 'pretty', lines.length, 1);

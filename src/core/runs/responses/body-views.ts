@@ -29,11 +29,17 @@ export interface JsonChild {
   size: number;
 }
 
+export interface BodySearch {
+  form: BodyForm;
+  text: string;
+  from: number;
+}
+
 export interface BodyViews {
   add(runId: string, body: Buffer, contentType: string): void;
   lines(runId: string, form: BodyForm, from: number, count: number): Promise<BodyLines>;
   /** The first line, starting at `from`, that contains the text, ignoring case; null when there is none. */
-  find(runId: string, form: BodyForm, text: string, from: number, signal: AbortSignal): Promise<number | null>;
+  find(runId: string, search: BodySearch, signal: AbortSignal): Promise<number | null>;
   /** @throws InvalidRequest when the body is not JSON */
   children(
     runId: string,
@@ -96,7 +102,7 @@ export function createBodyViews(thread: BodyThread = createBodyThread()): BodyVi
       const { total, complete } = lines;
       return { lines: page, total, complete, ...(note === undefined ? {} : { note }) };
     },
-    async find(runId, form, text, from, signal) {
+    async find(runId, { form, text, from }, signal) {
       const needle = text.toLowerCase();
       if (needle === '') return null;
       if (form === 'hex') {

@@ -34,7 +34,7 @@ export function createWorkspaceState(session: Session): WorkspaceState {
     api: {
       'body.lines': ({ runId, form, from, count }) => bodies.lines(runId, form, from, count),
       'body.find': async ({ runId, form, text, from }, signal) => ({
-        line: await bodies.find(runId, form, text, from, signal),
+        line: await bodies.find(runId, { form, text, from }, signal),
       }),
       'body.children': ({ runId, path: where, from, count }) => bodies.children(runId, where, from, count),
       'body.bytes': ({ runId, from, count }) => ({ base64: bodies.bytes(runId, from, count).toString('base64') }),
