@@ -4,7 +4,7 @@
  */
 import type { Environment } from '@opencollection/types/config/environments';
 import type { DeclaredVariable } from '../../../contract/collection/variable-calls.ts';
-import { marksOf } from './edit-request.ts';
+import { marksOf } from './to-edited.ts';
 import { parseEditable, setList } from './edit-yaml.ts';
 import { checkEnvironment } from '../format/file-shapes.ts';
 import { toPlain } from '../format/parse-yaml.ts';
@@ -39,7 +39,7 @@ export function applyVariables(
     secret ? { secret: true, name, ...marks } : { name, value, ...marks };
   // A variable that becomes a secret may not leave its value in the file.
   const optional = ['disabled', 'description', 'secret', 'value', 'type'];
-  setList(document, [...at, 'variables'], editedVariables, before, toJson, { keepEmpty: true, optional });
+  setList(document, [...at, 'variables'], { edited: editedVariables, before, toJson, keepEmpty: true, optional });
   return document.toString({ lineWidth: 0 });
 }
 

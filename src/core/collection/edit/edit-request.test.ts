@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import type { EditedParam } from '../../../contract/collection/collection.ts';
 import type { OpenRequest } from '../format/open-collection.ts';
 import { applyVariables } from './edit-environment.ts';
-import { applyEdit, applyFolderEdit, toEdited, toEditedFolder } from './edit-request.ts';
+import { applyEdit, applyFolderEdit } from './edit-request.ts';
+import { toEdited, toEditedFolder } from './to-edited.ts';
 
 const file = `# written by hand
 info:

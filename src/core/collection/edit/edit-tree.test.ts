@@ -76,7 +76,7 @@ test('a copy has the place behind its original, with a number of its own: a new 
     writeFileSync(path.join(root, `${name}.yml`), request(name).replace('http:', `  seq: ${seq}\nhttp:`));
   write('a', 1);
   write('b', 2);
-  const copy = await edit.duplicate('a.yml', 'a copy', await neighbours());
+  const copy = await edit.duplicate('a.yml', 'a copy', { order: await neighbours() });
   expect((await order()).slice(0, 3)).toEqual(['a.yml', 'a copy.yml', 'b.yml']);
   expect([read('a.yml'), read(copy), read('b.yml')].map((text) => /seq: (\d+)/.exec(text)?.[1])).toEqual([
     '1',
@@ -88,18 +88,20 @@ test('a copy has the place behind its original, with a number of its own: a new 
 });
 
 test('a copy of an entry without a number gets no number while its name sorts after the original: no other file changes', async () => {
-  const copy = await edit.duplicate('a.yml', 'a copy', unnumbered('a.yml', 'b.yml', 'folder'));
+  const copy = await edit.duplicate('a.yml', 'a copy', { order: unnumbered('a.yml', 'b.yml', 'folder') });
   expect(read(copy)).not.toContain('seq');
   expect((await order()).slice(0, 3)).toEqual(['a.yml', 'a copy.yml', 'b.yml']);
 });
 
 test('an item is moved among its siblings and into a folder, but not into itself', async () => {
-  await edit.move('b.yml', '', 'a.yml', unnumbered('a.yml', 'b.yml', 'folder'));
+  await edit.move('b.yml', { parent: '', before: 'a.yml', order: unnumbered('a.yml', 'b.yml', 'folder') });
   expect(await order()).toEqual(['b.yml', 'a.yml', 'folder', 'folder/c.yml']);
-  expect(await edit.move('a.yml', 'folder', null, unnumbered('folder/c.yml'))).toBe('folder/a.yml');
+  expect(await edit.move('a.yml', { parent: 'folder', before: null, order: unnumbered('folder/c.yml') })).toBe(
+    'folder/a.yml',
+  );
   expect(await order()).toEqual(['b.yml', 'folder', 'folder/c.yml', 'folder/a.yml']);
   expect(read('folder/a.yml')).toContain('# by hand');
-  await expect(edit.move('folder', 'folder/x', null, [])).rejects.toThrow(/into itself/);
+  await expect(edit.move('folder', { parent: 'folder/x', before: null, order: [] })).rejects.toThrow(/into itself/);
 });
 
 test('moving changes as few files as possible, and no file of an entry that only follows', async () => {
@@ -119,7 +121,7 @@ test('moving changes as few files as possible, and no file of an entry that only
     );
   async function changedBy(id: string, before: string | null) {
     const present = files();
-    await edit.move(id, '', before, await neighbours());
+    await edit.move(id, { parent: '', before, order: await neighbours() });
     return [...files()].flatMap(([name, text]) => (text === present.get(name) ? [] : [name]));
   }
   expect(await ids()).toEqual(['a', 'b', 'c', 'd', 'e', 'step 1', 'step 2', 'step 10'].map((name) => `${name}.yml`));
@@ -132,7 +134,7 @@ test('moving changes as few files as possible, and no file of an entry that only
 test('moving does not read the files of the neighbours: what was loaded tells their names and numbers', async () => {
   const loaded = [{ id: 'a.yml', name: 'a', seq: 1 }, ...unnumbered('b.yml')];
   writeFileSync(path.join(root, 'a.yml'), 'no: [yaml');
-  expect(await edit.move('folder/c.yml', '', 'b.yml', loaded)).toBe('c.yml');
+  expect(await edit.move('folder/c.yml', { parent: '', before: 'b.yml', order: loaded })).toBe('c.yml');
   expect(read('c.yml')).toContain('seq: 2');
 });
 

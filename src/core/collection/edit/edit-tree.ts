@@ -27,10 +27,9 @@ export interface CollectionEdit extends CollectionFiles {
   rename(id: string, name: string): Promise<string>;
   /**
    * The copy of an entry with a number follows its original; a copy without a number is sorted by its name.
-   * @param order as for `move`
-   * @param numbersAll as for `move`
+   * @param siblings the entries of its folder
    */
-  duplicate(id: string, name: string, order?: readonly Neighbour[], numbersAll?: boolean): Promise<string>;
+  duplicate(id: string, name: string, siblings?: Siblings): Promise<string>;
   /** @returns a token for `restore` */
   remove(id: string): Promise<string>;
   /** Puts a deleted entry back. Where its name is taken by now, it gets another one. @returns its file or folder */
@@ -39,18 +38,24 @@ export interface CollectionEdit extends CollectionFiles {
   deleted(): Promise<DeletedEntry[]>;
   /** Deletes an entry of the trash permanently. */
   purge(token: string): Promise<void>;
-  /**
-   * Moves an entry before a neighbour, or to the end, and changes as few files as possible.
-   * @param order the entries of the target folder, in their order, as they were loaded: their files are not read
-   * @param numbersAll whether each of them gets a number; otherwise the last ones need none while their names are in order
-   */
-  move(
-    id: string,
-    parent: string,
-    before: string | null,
-    order: readonly Neighbour[],
-    numbersAll?: boolean,
-  ): Promise<string>;
+  /** Moves an entry, and changes as few files as possible. @returns its path */
+  move(id: string, target: MoveTarget): Promise<string>;
+}
+
+/** The entries of a folder, which a change renumbers. */
+export interface Siblings {
+  /** In their order, as they were loaded: their files are not read. */
+  order: readonly Neighbour[];
+  /** Whether each of them gets a number. Default: the last ones need none while their names are in order. */
+  numbersAll?: boolean;
+}
+
+/** A place in a folder, with the entries that are there. */
+export interface MoveTarget extends Siblings {
+  /** The path of the folder; empty: the collection itself. */
+  parent: string;
+  /** The entry that follows; null: none. */
+  before: string | null;
 }
 
 /** An entry of a folder, with its name and the number that its file gives. */
@@ -78,7 +83,7 @@ export function editCollection(options: { root: string; trash: string }): Collec
         await moveFile(id, next);
         return next;
       }),
-    duplicate: (id, name, order = [], numbersAll = false) =>
+    duplicate: (id, name, { order, numbersAll } = { order: [] }) =>
       withCodes(id, async () => {
         const next = await freePath({ parent: parentOf(id), name, kind: kindOf(id) });
         // Refuses a damaged file before anything is copied.
@@ -103,7 +108,7 @@ export function editCollection(options: { root: string; trash: string }): Collec
         }
         return next;
       }),
-    move: (id, parent, before, order, numbersAll = false) =>
+    move: (id, { parent, before, order, numbersAll }) =>
       withCodes(id, async () => {
         if (parent !== '' && isAtOrInside(folder.targetOf(id), folder.targetOf(parent))) {
           throw codedError('InvalidParams', 'A folder cannot be moved into itself.');
@@ -123,7 +128,7 @@ export function editCollection(options: { root: string; trash: string }): Collec
 
 /** Numbers the entries of a folder in their order. */
 function createNumbering(setInfo: (id: string, info: NewInfo) => Promise<void>) {
-  return async (sorted: readonly Neighbour[], all: boolean): Promise<void> => {
+  return async (sorted: readonly Neighbour[], all = false): Promise<void> => {
     const numbered = sorted.slice(0, all ? sorted.length : endOfNumbers(sorted));
     for (const [position, seq] of increasingNumbers(numbered.map((item) => item.seq)).entries()) {
       const item = numbered[position];

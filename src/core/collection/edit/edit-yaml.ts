@@ -3,19 +3,28 @@ import { isMap, isScalar, isSeq, YAMLSeq, type Document } from 'yaml';
 import { codedError } from '../../../contract/errors.ts';
 import { parseYamlDocument } from '../format/parse-yaml.ts';
 
-/**
- * Sets the entries of a list. Unchanged entries keep their place in the file, with comments and unknown keys.
- * @param toJson converts an entry to the form of the file
- * @param options.keepEmpty leaves an empty list in the file
- * @param options.optional keys that are removed from an entry that no longer has a value for them
- */
+export interface ListEdit<T> {
+  edited: readonly T[];
+  before: readonly T[];
+  /** Converts an entry to the form of the file. Default: a copy of it. */
+  toJson?: (item: T) => Record<string, unknown>;
+  /** Whether an empty list stays in the file. */
+  keepEmpty?: boolean;
+  /** The keys that are removed from an entry that no longer has a value for them. Default: the marks of a table row. */
+  optional?: readonly string[];
+}
+
+/** Sets the entries of a list. Unchanged entries keep their place in the file, with comments and unknown keys. */
 export function setList<T extends { name: string }>(
   document: Document,
   path: (string | number)[],
-  edited: readonly T[],
-  before: readonly T[],
-  toJson: (item: T) => Record<string, unknown>,
-  { keepEmpty = false, optional = ['disabled', 'description'] }: { keepEmpty?: boolean; optional?: string[] } = {},
+  {
+    edited,
+    before,
+    toJson = (item) => ({ ...item }),
+    keepEmpty = false,
+    optional = ['disabled', 'description'],
+  }: ListEdit<T>,
 ): void {
   if (same(edited, before)) return;
   if (edited.length === 0 && !keepEmpty) return remove(document, path);

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { expect, test } from 'vitest';
 import type { HttpRequestExample } from '@opencollection/types/requests/http';
 import type { EditedRequest } from '../../../contract/collection/collection.ts';
-import { toEdited } from './edit-request.ts';
+import { toEdited } from './to-edited.ts';
 import { addExample, MAX_EXAMPLES, newExample, readExample, removeExample, summariesOf } from './examples.ts';
 import { parseRequest } from '../format/open-collection.ts';
 

@@ -79,8 +79,8 @@ test.each(lines)('%s is reported and not followed, and the rest opens', async (_
   await expect(edit.rename(id, 'better')).rejects.toMatchObject(refused);
   await expect(edit.rename(`${id}/secret.yml`, 'better')).rejects.toMatchObject(refused);
   await expect(edit.duplicate(id, 'copy')).rejects.toMatchObject(refused);
-  await expect(edit.move('ok.yml', id, null, [])).rejects.toMatchObject(refused);
-  await expect(edit.move(`${id}/secret.yml`, '', null, [])).rejects.toMatchObject(refused);
+  await expect(edit.move('ok.yml', { parent: id, before: null, order: [] })).rejects.toMatchObject(refused);
+  await expect(edit.move(`${id}/secret.yml`, { parent: '', before: null, order: [] })).rejects.toMatchObject(refused);
   await expect(edit.remove(`${id}/secret.yml`)).rejects.toMatchObject(refused);
   expect(snapshot(outside)).toEqual(before);
   expect(readFileSync(path.join(root, 'ok.yml'), 'utf8')).toBe(request('ok'));

@@ -55,7 +55,7 @@ test('renaming, copying, moving and restoring never meet a name that differs by 
   for (const file of ['users.yml', 'other.yml', 'gone.yml', 'f/USERS.yml']) write(file, requestOf('x'));
   expect(await edit.rename('other.yml', 'Users')).toBe('Users 2.yml');
   expect(await edit.duplicate('users.yml', 'USERS')).toBe('USERS 3.yml');
-  expect(await edit.move('f/USERS.yml', '', null, [])).toBe('USERS 4.yml');
+  expect(await edit.move('f/USERS.yml', { parent: '', before: null, order: [] })).toBe('USERS 4.yml');
   const token = await edit.remove('gone.yml');
   write('Gone.yml', requestOf('new'));
   expect(await edit.restore(token)).toBe('gone 2.yml');

@@ -1,7 +1,8 @@
 /** Requests and folders of the collection in their edited form: read from their files, and saved. */
 import path from 'node:path';
 import type { HostApi } from '../../../contract/host-contract.ts';
-import { applyEdit, applyFolderEdit, toEdited, toEditedFolder } from '../../collection/edit/edit-request.ts';
+import { applyEdit, applyFolderEdit } from '../../collection/edit/edit-request.ts';
+import { toEdited, toEditedFolder } from '../../collection/edit/to-edited.ts';
 import type { CollectionEdit } from '../../collection/edit/edit-tree.ts';
 import { checkFolder } from '../../collection/format/file-shapes.ts';
 import { parseRequest, requestName } from '../../collection/format/open-collection.ts';

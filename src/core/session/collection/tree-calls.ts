@@ -29,7 +29,7 @@ export function createTreeApi(
       const { items } = await require();
       const { name = path.basename(id), parent = '' } = items.find((item) => item.id === id) ?? {};
       const { order, isBruno } = await neighboursOf(id, parent);
-      return { id: await edit.duplicate(id, `${name} copy`, order, isBruno) };
+      return { id: await edit.duplicate(id, `${name} copy`, { order, numbersAll: isBruno }) };
     },
     'collection.remove': async ({ id }) => ({ token: await edit.remove(id) }),
     async 'collection.restore'({ token }) {
@@ -47,7 +47,8 @@ export function createTreeApi(
       const { order, isBruno, kind } = await neighboursOf(id, parent);
       // Bruno gives each of them a number.
       const isAfterAll = isBruno && kind === 'folder' && !order.some((item) => item.id === before);
-      return { id: await edit.move(id, parent, isAfterAll ? null : before, order, isBruno) };
+      const target = { parent, before: isAfterAll ? null : before, order, numbersAll: isBruno };
+      return { id: await edit.move(id, target) };
     },
   };
 }

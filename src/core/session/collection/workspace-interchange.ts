@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 import { codedError } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
 import { partOf } from '../../collection/files/collection-part.ts';
-import { toEdited } from '../../collection/edit/edit-request.ts';
+import { toEdited } from '../../collection/edit/to-edited.ts';
 import { authOf, settingsOf, variablesOf, withDefaults } from '../../collection/variables/inherit.ts';
 import { fillIn } from '../../collection/variables/resolve.ts';
 import { withAuth } from '../../http/auth/add-auth.ts';

@@ -2,7 +2,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { EditedFolder, TreeItem } from '../../../contract/collection/collection.ts';
 import type { SearchedItem } from '../../../contract/collection/search.ts';
-import { toEdited } from '../../collection/edit/edit-request.ts';
+import { toEdited } from '../../collection/edit/to-edited.ts';
 import { textsOf, type TextField } from '../../collection/edit/find-text.ts';
 import { MIB } from '../../collection/files/limits.ts';
 import type { CollectionApi } from '../collection/collection-api.ts';
