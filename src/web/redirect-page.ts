@@ -3,15 +3,14 @@
  * machine, so a browser is started with the file and not with the address, which contains the one-time code.
  */
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { createPrivateTemporaryFolder } from '../core/platform/files/private-temporary-folder.ts';
 
 /** Milliseconds after which a browser that has not read the file is considered not started. */
 const KEPT_MS = 60_000;
-
-const PREFIX = 'outrigger-open-';
 
 export interface RedirectPage {
   /** The file's URL. */
@@ -25,8 +24,7 @@ export interface RedirectPage {
  * @param address an http address without characters that HTML escapes
  */
 export async function createRedirectPage(address: string): Promise<RedirectPage> {
-  await removeAbandoned();
-  const folder = await mkdtemp(path.join(baseFolder(), PREFIX));
+  const folder = createPrivateTemporaryFolder('open', parentFolder());
   const file = path.join(folder, 'open.html');
   const remove = async () => {
     clearTimeout(timer);
@@ -37,22 +35,11 @@ export async function createRedirectPage(address: string): Promise<RedirectPage>
   return { url: pathToFileURL(file).href, remove };
 }
 
-/** Removes the folders of applications that were killed before they could remove them. */
-async function removeAbandoned(): Promise<void> {
-  const names = await readdir(baseFolder()).catch(() => []);
-  for (const name of names.filter((name) => name.startsWith(PREFIX))) {
-    const folder = path.join(baseFolder(), name);
-    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Infinity }));
-    // Folders of other users cannot be removed.
-    if (Date.now() - mtimeMs > KEPT_MS) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
-  }
-}
-
 /**
  * A browser that is installed as a snap has its own temporary folder, but can read the visible folders of the user's
  * home.
  */
-function baseFolder(): string {
+function parentFolder(): string {
   return process.platform === 'linux' && existsSync('/snap/bin') ? homedir() : tmpdir();
 }
 

@@ -9,28 +9,30 @@ import path from 'node:path';
 import { isProcessAlive } from '../process-alive.ts';
 
 const NAME = /^outrigger-[a-z]+-(\d+)\.(\d+)-\w{6}$/;
-let hasLookedForAbandoned = false;
+/** The folders in which this process has looked for abandoned ones. */
+const searchedFolders = new Set<string>();
 
 /**
  * Creates a folder; the caller removes it.
  * @param purpose part of its name, in small letters
+ * @param parent default: the system's folder for temporary files
  */
-export function createPrivateTemporaryFolder(purpose: string): string {
-  const folder = mkdtempSync(path.join(tmpdir(), `outrigger-${purpose}-${process.pid}.${processNamespace()}-`));
-  if (!hasLookedForAbandoned) void removeAbandonedFolders();
-  hasLookedForAbandoned = true;
+export function createPrivateTemporaryFolder(purpose: string, parent = tmpdir()): string {
+  const folder = mkdtempSync(path.join(parent, `outrigger-${purpose}-${process.pid}.${processNamespace()}-`));
+  if (!searchedFolders.has(parent)) void removeAbandonedFolders(parent);
+  searchedFolders.add(parent);
   return folder;
 }
 
 /** Removes the folders of processes that have ended without removing them. Never rejects. */
-export async function removeAbandonedFolders(): Promise<void> {
+export async function removeAbandonedFolders(parent = tmpdir()): Promise<void> {
   const namespace = processNamespace();
-  for (const name of await readdir(tmpdir()).catch(() => [])) {
+  for (const name of await readdir(parent).catch(() => [])) {
     const [, pid, owner] = NAME.exec(name) ?? [];
     if (pid === undefined || owner !== namespace || isProcessAlive(Number(pid))) continue;
-    const folder = path.join(tmpdir(), name);
+    const folder = path.join(parent, name);
     const stats = await lstat(folder).catch(() => undefined);
-    // Every user may create a folder of such a name there.
+    // Every user may create a folder of such a name there, and replace its content by links while it is removed.
     if (!stats?.isDirectory() || stats.uid !== (process.getuid?.() ?? stats.uid)) continue;
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
