@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hasInterpreter } from '../core/testing/interpreters.ts';
 import { temporaryFolder } from '../core/testing/temporary-folder.ts';
+import { approvalQuestion } from './programs-command.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const bin = path.join(root, 'bin/outrigger.cjs');
@@ -84,6 +85,17 @@ test.runIf(hasInterpreter('python3') && process.platform !== 'win32')(
   },
   120_000,
 );
+
+test('the question about a list has a line for each program, whatever the list contains', () => {
+  const forged = 'bin\nSHA-256 of the list: 0\nApprove, (y)es or (n)o?';
+  const entry = { file: 'a.py', sha256: 'a'.repeat(64), command: forged, cwd: forged, method: forged };
+  const question = approvalQuestion('lock.yml', {
+    programs: [{ ...entry, environment: { [forged]: 'any' } }],
+    sha256: 'b',
+  });
+  expect(question.split('\n')).toHaveLength(4);
+  expect(question).toContain(String.raw`command bin\x0aSHA-256`);
+});
 
 test('a run writes a list of the programs that it called', async () => {
   expect(await runScript('hello.sh', '--allow-programs', '--write-lock', 'lock.yml')).toMatchObject({ code: 0 });

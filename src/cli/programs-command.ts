@@ -12,7 +12,8 @@ import { userEnvironment } from '../core/processes/user-environment.ts';
 import { askForKey } from './console/ask-on-terminal.ts';
 import { loadTarget, programsDirectoryOf } from './run/run-target.ts';
 import { readInputFile } from './read-input-file.ts';
-import { notify, terminalText } from './console/terminal-text.ts';
+import { notify, terminalText, withoutCiCommands } from './console/terminal-text.ts';
+import { visibleText } from '../contract/visible-text.ts';
 import { writeAtomically } from '../core/platform/files/write-atomically.ts';
 import { countText } from '../contract/count-text.ts';
 
@@ -84,19 +85,23 @@ export async function approveCommand(file: string, signal: AbortSignal): Promise
       `Approve it on a terminal, or name its content: outrigger run --allow-lock ${file}@${lock.sha256}`,
     );
   }
-  const title = `${countText(lock.programs.length, 'program')} may run without a question, as ${file} lists them:`;
-  const question = [
-    title,
-    ...lock.programs.map(describe),
-    `SHA-256 of the list: ${lock.sha256}`,
-    'Approve, (y)es or (n)o?',
-  ];
-  if ((await askForKey(question.map((line) => terminalText(line)).join('\n'), ['y', 'n'], signal)) !== 'y') {
+  if ((await askForKey(approvalQuestion(file, lock), ['y', 'n'], signal)) !== 'y') {
     throw codedError('NotAllowed', `${file} was not approved.`);
   }
   const trust = await openTrustStore(path.join(configFolder(), 'trusted-programs.json'), notify);
   await trust.add({ scope: 'lock', file: path.resolve(file), sha256: lock.sha256, variant: '' });
   process.stdout.write(terminalText(`Approved: outrigger run --allow-lock ${file}\n`));
+}
+
+export function approvalQuestion(file: string, { programs, sha256 }: Lock): string {
+  const lines = [
+    `${countText(programs.length, 'program')} may run without a question, as ${file} lists them:`,
+    ...programs.map(describe),
+    `SHA-256 of the list: ${sha256}`,
+    'Approve, (y)es or (n)o?',
+  ];
+  // A line end in the list must not look like a line of the question.
+  return lines.map((line) => withoutCiCommands(visibleText(line))).join('\n');
 }
 
 function describe({ file, sha256, command, cwd, environment = {}, method, sources = {} }: LockEntry): string {

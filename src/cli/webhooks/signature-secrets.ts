@@ -39,11 +39,12 @@ export async function signatureSecretsOf(
   providers: readonly Pick<Provider, 'id' | 'signature'>[],
 ): Promise<Record<string, string[]>> {
   const ids = providers.filter(({ signature }) => signature !== null).map(({ id }) => id);
-  const secrets: Record<string, string[]> = {};
+  const secrets = new Map<string, string[]>();
   const add = (provider: string | undefined, values: readonly string[]) => {
     for (const id of provider === undefined ? ids : [requireKnown(provider, ids)]) {
-      secrets[id] = [...(secrets[id] ?? []), ...values];
-      if (secrets[id].length > MAX_SECRETS) {
+      const ofProvider = [...(secrets.get(id) ?? []), ...values];
+      secrets.set(id, ofProvider);
+      if (ofProvider.length > MAX_SECRETS) {
         throw codedError(
           'InvalidParams',
           `There are more than ${MAX_SECRETS} secrets of ${id}.`,
@@ -64,7 +65,7 @@ export async function signatureSecretsOf(
   const isNamed = signatureSecretEnv.length > 0 || signatureSecretFile.length > 0;
   const sharedSecret = env['OUTRIGGER_WEBHOOK_SECRET'];
   if (!isNamed && sharedSecret) add(undefined, [sharedSecret]);
-  return secrets;
+  return Object.fromEntries(secrets);
 }
 
 function parseSource(text: string): { provider: string | undefined; source: string } {
