@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { codedError } from '../../contract/errors.ts';
 import { verifyOptions, type VerifyOptions } from '../../contract/webhooks/webhook-signature.ts';
+import { ownValue } from '../platform/json/own-value.ts';
 
 /** The names of the options in a script. */
 const names: Record<string, string> = { secrets: 'secret', toleranceSeconds: 'tolerance' };
@@ -11,7 +12,7 @@ export function readVerifyOptions(options: unknown): VerifyOptions {
   const parsed = verifyOptions.safeParse(options);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path: [first, ...rest], message }) => {
-    const place = first === 'scheme' ? rest : [names[String(first)] ?? first ?? '', ...rest];
+    const place = first === 'scheme' ? rest : [ownValue(names, String(first)) ?? first ?? '', ...rest];
     return `option "${z.core.toDotPath(place.filter((part) => part !== undefined))}": ${message}`;
   });
   throw codedError('InvalidParams', `The signature cannot be checked: ${problems.slice(0, 3).join('; ')}.`);

@@ -36,3 +36,8 @@ test('the empty parts of a path are kept, and a path that is a text may begin wi
   expect(urlText({ host: ['x'], path: ['', 'a', ''] })).toBe('x//a/');
   expect(urlText({ host: ['x'], path: '/a/b' })).toBe('x/a/b');
 });
+
+test('a language that is named like a member of every object has no content type', () => {
+  const body = { mode: 'raw', raw: 'x', options: { raw: { language: 'constructor' } } };
+  expect(fromPostman({ url: 'http://x', body }).body).toEqual({ mode: 'raw', text: 'x' });
+});

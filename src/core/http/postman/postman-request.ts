@@ -1,5 +1,6 @@
 /** Converts requests between Outrigger's form and that of a Postman collection, which scripts see as `pm.request`. */
 import type { FormPart, HttpBody, HttpField, HttpRequest } from '../../../contract/http/http.ts';
+import { ownValue } from '../../platform/json/own-value.ts';
 import { isObject, list, rawText, tableRows, text, type Json } from './postman-json.ts';
 
 /** The JSON of postman-collection's Request, or the looser forms that the collection format allows. */
@@ -158,7 +159,7 @@ function bodyOf(value: unknown): HttpBody | undefined {
   switch (value['mode']) {
     case 'raw': {
       const options = isObject(value['options']) && isObject(value['options']['raw']) ? value['options']['raw'] : {};
-      const contentType = languages[text(options['language'])];
+      const contentType = ownValue(languages, text(options['language']));
       const content = rawText(value['raw']);
       return { mode: 'raw', text: content, ...(contentType ? { contentType } : {}) };
     }

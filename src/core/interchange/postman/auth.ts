@@ -2,6 +2,7 @@
 import type { Auth } from '@opencollection/types/common/auth';
 import { fromPostmanAuth, isKnownAuth } from '../../http/postman/postman-auth.ts';
 import { authKinds } from '../../../contract/collection/auth-kinds.ts';
+import { ownValue } from '../../platform/json/own-value.ts';
 import { isObject, list, text, type ImportWarning } from '../imported/imported.ts';
 import { ignoreFields } from '../imported/unread-fields.ts';
 
@@ -17,7 +18,7 @@ export function authOf(value: unknown, where: string, warnings: ImportWarning[])
     // Postman keeps the parameters of formerly selected kinds.
     ignoreFields(value, ...Object.keys(authKinds).filter((other) => other !== kind));
     for (const parameter of list(value[kind])) {
-      ignoreFields(parameter, 'type', ...(withoutEffect[text(parameter['key'])] ? ['value'] : []));
+      ignoreFields(parameter, 'type', ...(ownValue(withoutEffect, text(parameter['key'])) ? ['value'] : []));
     }
     ignoreFields(value[kind], ...Object.keys(withoutEffect));
     // Postman reads such an object as one without auth of its own.

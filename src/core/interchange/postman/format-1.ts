@@ -5,6 +5,7 @@
 import { isObject, list, text, type ImportedCollection, type ImportWarning, type Json } from '../imported/imported.ts';
 import { beginItem, ignoreFields, trackReads, unreadFields, untracked } from '../imported/unread-fields.ts';
 import { fromPostmanCollection } from './collection.ts';
+import { ownValue } from '../../platform/json/own-value.ts';
 
 export const isFormat1 = (json: unknown): json is Json =>
   isObject(json) && typeof json['name'] === 'string' && Array.isArray(json['requests']) && !Array.isArray(json['item']);
@@ -167,7 +168,7 @@ function bodyOf(json: Json): Json | undefined {
     Array.isArray(rawData) && rawData.length === 1 && typeof rawData[0] === 'string' ? rawData[0] : rawData;
   const raw = typeof written === 'string' ? written : typeof data === 'string' ? data : '';
   const rows = list(data ?? rawData).filter(({ key }) => key !== undefined && key !== null);
-  const mode = modes[text(dataMode)] ?? impliedMode(raw, rows, graphql);
+  const mode = ownValue(modes, text(dataMode)) ?? impliedMode(raw, rows, graphql);
   if (mode === undefined) return undefined;
   const form = rows.map(({ value, ...row }) =>
     rowOf(row['type'] === 'file' && !row['src'] ? { ...row, src: value } : { ...row, value }),
@@ -210,11 +211,11 @@ const renamed: Record<string, string> = {
 function authOf(json: Json): unknown {
   const [auth, helper, attributes] = ['auth', 'currentHelper', 'helperAttributes'].map((name) => take(json, name));
   if (helper === undefined || (helper === null && isObject(auth))) return auth;
-  const kind = helpers[text(helper)];
+  const kind = ownValue(helpers, text(helper));
   if (kind === undefined) return undefined;
   const written = typeof attributes === 'string' ? parsed(attributes) : attributes;
   const { id: _id, saveToRequest: _saved, ...parameters } = isObject(written) ? written : {};
-  const members = Object.entries(parameters).map(([name, value]) => [renamed[name] ?? name, value]);
+  const members = Object.entries(parameters).map(([name, value]) => [ownValue(renamed, name) ?? name, value]);
   return { type: kind, [kind]: Object.fromEntries(members) as Json };
 }
 

@@ -123,3 +123,28 @@ test('a variable has the type that the file says, and one without a name is a wa
   ]);
   expect(warnings).toEqual([{ where: 'Collection', what: 'a variable without a name ("key")' }]);
 });
+
+test.each(['constructor', 'toString', '__proto__'])(
+  'languages, modes and kinds of auth that are named %s',
+  async (name) => {
+    const body = { mode: 'raw', raw: 'x', options: { raw: { language: name } } };
+    const response = [{ name: 'r', _postman_previewlanguage: name, body: 'x', code: 200, header: [] }];
+    const { items } = await imported({
+      info: { name: 'Shop' },
+      item: [{ name: 'a', request: { method: 'POST', url: 'http://x', body }, response }],
+    });
+    expect(items).toMatchObject([{ request: { http: { body: { data: 'x' } } } }]);
+
+    const request = { id: 'r', name: 'a', method: 'POST', url: 'http://x', dataMode: name, rawModeData: 'x' };
+    const auth = { currentHelper: 'basicAuth', helperAttributes: { username: 'ada', [name]: 'x' } };
+    const old = await imported({ id: '1', name: 'Old', order: ['r'], requests: [{ ...request, ...auth }] });
+    expect(old.items).toMatchObject([{ request: { http: { body: { data: 'x' }, auth: { username: 'ada' } } } }]);
+    const unknown = await imported({
+      id: '1',
+      name: 'Old',
+      order: ['r'],
+      requests: [{ ...request, currentHelper: name }],
+    });
+    expect(unknown.warnings.map(({ what }) => what)).toEqual([]);
+  },
+);

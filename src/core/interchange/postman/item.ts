@@ -15,6 +15,7 @@ import {
   urlText,
 } from '../../http/postman/postman-request.ts';
 import type { OpenRequest } from '../../collection/format/open-collection.ts';
+import { ownValue } from '../../platform/json/own-value.ts';
 import {
   disabledIf,
   optional,
@@ -111,7 +112,7 @@ const languageTypes: Record<string, string> = { html: 'text/html', javascript: '
 
 function withLanguage(headers: HttpRequestHeader[], body: unknown): HttpRequestHeader[] {
   const options = isObject(body) && body['mode'] === 'raw' && isObject(body['options']) ? body['options']['raw'] : {};
-  const value = isObject(options) ? languageTypes[text(options['language'])] : undefined;
+  const value = isObject(options) ? ownValue(languageTypes, text(options['language'])) : undefined;
   const hasType = headers.some(({ name, disabled }) => !disabled && name.toLowerCase() === 'content-type');
   return value === undefined || hasType ? headers : [...headers, { name: 'Content-Type', value }];
 }
@@ -238,7 +239,7 @@ const previewTypes: Record<string, string> = {
 function exampleOf(response: Json, where: string, warnings: ImportWarning[]): ExampleParts {
   ignoreFields(response, '_', 'id', 'uid', 'responseTime', 'timings', 'cookie', '_postman_previewtype');
   const original = isObject(response['originalRequest']) ? response['originalRequest'] : undefined;
-  const preview = previewTypes[text(response['_postman_previewlanguage'])];
+  const preview = ownValue(previewTypes, text(response['_postman_previewlanguage']));
   const headers = headersOf(response['header']).map(({ name, value }) => ({ name, value }));
   const hasType = headers.some(({ name }) => name.toLowerCase() === 'content-type');
   return {
