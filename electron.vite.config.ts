@@ -3,8 +3,10 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'electron-vite';
 import { commandLine } from './scripts/command-line.ts';
+import { editorDeclarations } from './scripts/editor-declarations.ts';
 import { preloadEditor } from './scripts/preload-editor.ts';
 import { singleFiles } from './scripts/single-files.ts';
+import { SCRIPT_LIBRARY } from './src/renderer/monaco/script-library.ts';
 
 const root = import.meta.dirname;
 const from = (...parts: string[]) => path.join(root, ...parts);
@@ -28,7 +30,7 @@ const loadedAtStart = [
     'undici',
     'which',
   ],
-  ...['write-file-atomic', 'yaml', 'zod'],
+  ...['yaml', 'zod'],
 ];
 
 /** A file of the build that is started without `bin/outrigger.cjs` says what it needs instead of failing somewhere inside. */
@@ -96,7 +98,7 @@ const config: UserConfig = {
         },
       },
     },
-    worker: { format: 'es' },
+    worker: { format: 'es', plugins: () => [editorDeclarations(SCRIPT_LIBRARY)] },
   },
 };
 

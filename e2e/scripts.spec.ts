@@ -203,12 +203,19 @@ test(
       await app.page.keyboard.press('Control+Space');
       await expect(app.page.locator('.suggest-widget')).toContainText('average(double[])', { timeout: 30_000 });
     },
-    'the editor completes the pm API': async ({ app }) => {
+    'the editor completes the pm API and the language of scripts': async ({ app }) => {
       await app.openScripts();
-      await app.setScript('');
-      await app.page.keyboard.type('pm.exec');
-      await app.page.keyboard.press('Control+Space');
-      await expect(app.page.locator('.suggest-widget')).toContainText('executeAsync', { timeout: 30_000 });
+      for (const [typed, completed] of [
+        ['pm.exec', 'executeAsync'],
+        ["''.padS", 'padStart'],
+        ['[].toSp', 'toSpliced'],
+      ] as const) {
+        await app.setScript('');
+        await app.page.keyboard.type(typed);
+        await app.page.keyboard.press('Control+Space');
+        await expect(app.page.locator('.suggest-widget')).toContainText(completed, { timeout: 30_000 });
+        await app.page.keyboard.press('Escape');
+      }
     },
   }),
 );

@@ -11,6 +11,7 @@ import editorWorker from 'monaco-editor/editor/editor.worker.js?worker&url';
 import typescriptWorker from 'monaco-editor/language/typescript/ts.worker.js?worker&url';
 import { describeVariable } from '../ui/variables/variable-text.ts';
 import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
+import { SCRIPT_LIBRARY } from './script-library.ts';
 import { completeProgramCall, type ProgramNames } from './program-completion.ts';
 import type { ScriptRef } from '../collection/script-ref.ts';
 import { expressionAt, scriptOfModel } from './debugging/value-hover.ts';
@@ -35,7 +36,7 @@ self.MonacoEnvironment = {
 javascriptDefaults.setCompilerOptions({
   target: ScriptTarget.ESNext,
   module: ModuleKind.ESNext,
-  lib: ['es2023'],
+  lib: [SCRIPT_LIBRARY],
   allowJs: true,
   allowNonTsExtensions: true,
   // Each script is a module of its own (ModuleDetectionKind.Force): its declarations are not suggested in others.
