@@ -8,7 +8,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 import type { ProvidedContext } from 'vitest';
-import writeFileAtomic from 'write-file-atomic';
+import { writeAtomically } from '../src/core/platform/files/write-atomically.ts';
 import { SANDBOX_LIBRARIES } from '../src/core/sandbox-process/sandbox-libraries.ts';
 import { bundleLibraries, guestBundles } from './guest-bundles.ts';
 
@@ -65,7 +65,7 @@ async function writeTestFiles(root: string): Promise<string> {
   const folder = path.join(root, 'out/test');
   await mkdir(folder, { recursive: true });
   // Written atomically, because another test run may start sandboxes from the same files.
-  const write = (name: string, text: string) => writeFileAtomic(path.join(folder, name), text);
+  const write = (name: string, text: string) => writeAtomically(path.join(folder, name), text);
   await write(SANDBOX, await bundleSandboxProcess(root));
   await write(SANDBOX_LIBRARIES, JSON.stringify(await bundleLibraries(root)));
   await write(STORE_THREAD, await bundle(root, THREADS[STORE_THREAD]));
@@ -82,8 +82,7 @@ async function writeTestPrograms(root: string): Promise<string> {
     configFile: false,
     root,
     logLevel: 'warn',
-    // Not an ES module, and reads its own `__filename`.
-    ssr: { noExternal: true, external: ['write-file-atomic'] },
+    ssr: { noExternal: true },
     build: {
       ssr: true,
       write: false,
@@ -97,7 +96,7 @@ async function writeTestPrograms(root: string): Promise<string> {
   })) as Rolldown.RolldownOutput;
   await mkdir(folder, { recursive: true });
   for (const file of output) {
-    if (file.type === 'chunk') await writeFileAtomic(path.join(folder, file.fileName), file.code);
+    if (file.type === 'chunk') await writeAtomically(path.join(folder, file.fileName), file.code);
   }
   return folder;
 }

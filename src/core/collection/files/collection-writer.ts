@@ -1,5 +1,5 @@
 /** Reads, writes and creates the files of a collection; new files get a name that is free. */
-import { mkdir, open } from 'node:fs/promises';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { codedError } from '../../../contract/errors.ts';
@@ -40,15 +40,15 @@ export function openCollectionFiles(root: string): CollectionFiles {
   const write = (relative: string, text: string) =>
     withCodes(relative, async () => {
       const file = folder.targetOf(relative);
-      await mkdir(path.dirname(file), { recursive: true });
+      mkdirSync(path.dirname(file), { recursive: true });
       await writeAtomically(file, text);
     });
   const create = (relative: string, text: string) =>
     withCodes(relative, async () => {
       const file = folder.entryOf(relative);
-      await mkdir(path.dirname(file), { recursive: true });
+      mkdirSync(path.dirname(file), { recursive: true });
       // Opening the file exclusively reserves its name; the text then replaces the empty file in one step.
-      await (await open(file, 'wx')).close();
+      closeSync(openSync(file, 'wx'));
       await writeAtomically(file, text);
     });
   const namesIn = async (parent: string) => createFolderNames(await folder.namesIn(parent));

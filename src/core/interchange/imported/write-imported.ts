@@ -63,7 +63,8 @@ export async function writeImported(root: string, imported: ImportedCollection, 
   }
   await writeItems(writer, distinct.items, { folder: parent, where: '', numbered: isNew });
   if (imported.files) written.renamed.push(...(await copyImportedFiles(root, imported.files)));
-  await writeEnvironments(writer, imported, (await loadCollection(root)).environments);
+  const { environments } = await loadCollection(root, { only: '' });
+  await writeEnvironments(writer, imported, environments);
   return written;
 }
 

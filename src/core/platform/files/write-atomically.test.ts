@@ -1,27 +1,90 @@
-import fs, { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-afterEach(() => void vi.restoreAllMocks());
+const isWindows = process.platform === 'win32';
+const module = pathToFileURL(path.join(import.meta.dirname, 'write-atomically.ts')).href;
+const folderWith = (files: Record<string, string>): string => {
+  const folder = temporaryFolder('write-atomically');
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+  return folder;
+};
 
 test.each([
   ['text', 'ä'.repeat(50_000)],
   ['bytes', Buffer.alloc(100_000, 1)],
-])(
-  'a file is complete although the system writes a part at once, as where a disk becomes full: %s',
-  async (_, content) => {
-    const folder = temporaryFolder('write-atomically');
-    const file = path.join(folder, 'a.yml');
-    writeFileSync(file, 'before');
-    const write = vi.spyOn(fs, 'write').mockImplementation((fd: number, data: string | Buffer, ...rest: unknown[]) => {
-      const callback = rest.at(-1) as (error: null, written: number) => void;
-      callback(null, fs.writeSync(fd, Buffer.from(data).subarray(0, 4096), 0));
-    });
-    await writeAtomically(file, content);
-    expect(write).toHaveBeenCalledOnce();
-    expect(readFileSync(file)).toEqual(Buffer.from(content));
+])('a file has its new content, and nothing stays beside it: %s', async (_, content) => {
+  const folder = folderWith({ 'a.yml': 'before' });
+  await writeAtomically(path.join(folder, 'a.yml'), content);
+  await writeAtomically(path.join(folder, 'new.yml'), content);
+  expect(readFileSync(path.join(folder, 'a.yml'))).toEqual(Buffer.from(content));
+  expect(readFileSync(path.join(folder, 'new.yml'))).toEqual(Buffer.from(content));
+  expect(readdirSync(folder)).toEqual(['a.yml', 'new.yml']);
+});
+
+// Beyond its limit for files, the system writes a part and is content, as where a disk becomes full.
+test.skipIf(isWindows).each(["'ä'.repeat(50_000)", 'Buffer.alloc(100_000, 1)'])(
+  'a file of which the system writes only a part stays as it was: %s',
+  (content) => {
+    const folder = folderWith({ 'a.yml': 'before' });
+    const code = `import { writeAtomically } from '${module}'; await writeAtomically('a.yml', ${content});`;
+    const command = `ulimit -f 64; exec "$0" --input-type=module -e "$1"`;
+    const { status, stderr } = spawnSync('sh', ['-c', command, process.execPath, code], { cwd: folder });
+    expect(stderr.toString()).toContain('EFBIG');
+    expect(status).toBe(1);
+    expect(readFileSync(path.join(folder, 'a.yml'), 'utf8')).toBe('before');
     expect(readdirSync(folder)).toEqual(['a.yml']);
   },
 );
+
+test('of several writes of one file the last one stays', async () => {
+  const folder = folderWith({});
+  const file = path.join(folder, 'a.yml');
+  const texts = Array.from({ length: 20 }, (_, index) => `${index}`.repeat(100_000 - index * 5000));
+  await Promise.all(texts.map((text) => writeAtomically(file, text)));
+  expect(readFileSync(file, 'utf8')).toBe(texts.at(-1));
+  expect(readdirSync(folder)).toEqual(['a.yml']);
+});
+
+test.skipIf(isWindows)('permissions stay, unless they are passed, and a link is followed', async () => {
+  const folder = folderWith({ 'run.sh': '', 'a.json': '' });
+  chmodSync(path.join(folder, 'run.sh'), 0o775);
+  symlinkSync('run.sh', path.join(folder, 'link'));
+  const modeOf = (name: string) => statSync(path.join(folder, name)).mode & 0o777;
+  await writeAtomically(path.join(folder, 'link'), 'after');
+  await writeAtomically(path.join(folder, 'a.json'), '{}', { mode: 0o600 });
+  expect(readFileSync(path.join(folder, 'run.sh'), 'utf8')).toBe('after');
+  expect([modeOf('run.sh'), modeOf('a.json')]).toEqual([0o775, 0o600]);
+  expect(readdirSync(folder)).toEqual(['a.json', 'link', 'run.sh']);
+});
+
+test('a write that fails rejects, leaves nothing, and does not stop the next one', async () => {
+  const folder = folderWith({});
+  const file = path.join(folder, 'a');
+  const [first, second] = [writeAtomically(path.join(file, 'b'), 'x'), writeAtomically(file, 'y')];
+  await expect(first).rejects.toMatchObject({ code: 'ENOENT' });
+  await second;
+  await expect(writeAtomically(folder, 'z')).rejects.toMatchObject({ syscall: 'rename' });
+  expect(readdirSync(folder)).toEqual(['a']);
+  expect(readdirSync(path.dirname(folder)).filter((name) => name.startsWith(`${path.basename(folder)}.`))).toEqual([]);
+});
+
+test.skipIf(isWindows)('a process that a signal ends leaves no temporary file', () => {
+  const folder = folderWith({ 'a.yml': 'before' });
+  const code = `import { writeAtomically } from '${module}';
+    void writeAtomically('a.yml', 'x'.repeat(1e7)); await 0; process.kill(process.pid, 'SIGTERM');`;
+  const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { cwd: folder });
+  expect(signal).toBe('SIGTERM');
+  expect(readdirSync(folder)).toEqual(['a.yml']);
+});
+
+test('listeners for signals stay as they were', async () => {
+  const before = process.listenerCount('SIGINT');
+  const folder = folderWith({});
+  await writeAtomically(path.join(folder, 'a.yml'), 'x');
+  expect(process.listenerCount('SIGINT')).toBe(before);
+});
