@@ -123,7 +123,13 @@ export const runWithBru = (cases: readonly BrunoCase[]): Promise<Record<string, 
     const bru = createBru();
     const requests = await bru.run(folder, { report, args: ['--env', 'Local'] }).finally(() => bru.end());
     return new Map(
-      requests.map(({ id, tests }) => [id, Object.entries(tests).map(([name, state]) => `${state} ${name}`)]),
+      requests.map(({ id, tests }) => [
+        id,
+        // Outrigger's event does not tell these two kinds of scripts apart.
+        Object.entries(tests).map(
+          ([name, state]) => `${state} ${name.replace(/^Post-Response (?=Script Error$)/, 'Test ')}`,
+        ),
+      ]),
     );
   });
 

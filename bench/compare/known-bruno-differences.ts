@@ -15,12 +15,6 @@ const named = (...names: string[]) => names.map((name) => `bruno/requests-and-sc
 
 export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
   {
-    here: '`bru.cwd()` is `.`: paths start from the folder of the collection',
-    there: 'the path of that folder',
-    instead: 'nothing',
-    cases: shown('the folder of the collection'),
-  },
-  {
     here: '`bru.getProcessEnv` and `{{process.env.NAME}}` read the file `.env`, and variables named `process.env.NAME`',
     there: 'the environment of the computer, too',
     instead: '`--env-var process.env.NAME=value`, or an environment',
@@ -56,12 +50,6 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     there: '`none` for basic and AWS before, and for an API key in the query',
     instead: 'nothing',
     cases: ['basic', 'an api key in the query', 'aws'].map((kind) => `bruno/request-members: auth mode of ${kind}`),
-  },
-  {
-    here: 'tests of the folders and of the collection run when a script of the request throws',
-    there: 'they do not',
-    instead: 'nothing',
-    cases: named('an error ends it'),
   },
   {
     here: 'there is no `process`',
@@ -128,12 +116,6 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     there: 'the setting has',
     instead: 'nothing',
     cases: ['bruno/levels-and-sending: setMaxRedirects beside the setting of the request'],
-  },
-  {
-    here: '`res.url` and `res.getUrl()` have the port of the server',
-    there: 'they do not',
-    instead: 'nothing',
-    cases: shown('the port of the address'),
   },
   {
     here: 'a header `Cookie` of the request is sent beside the cookies of the jar',

@@ -13,17 +13,17 @@ const MAX_DEPTH = 200;
 const MAX_VALUES = 1_000_000;
 
 export interface FillOptions {
-  /** Writes a list as JSON, as in Bruno. */
-  listsAsJson?: boolean;
+  /** As in Bruno: a list is written as JSON, and blanks beside a name are part of it. */
+  likeBruno?: boolean;
 }
 
 /**
  * The text that `{{name}}` is replaced by: `1,2` for a list as in Postman, but JSON for an object, where Postman writes
  * `[object Object]`.
  */
-export function filledInText(value: unknown, { listsAsJson = false }: FillOptions = {}): string {
+export function filledInText(value: unknown, { likeBruno = false }: FillOptions = {}): string {
   try {
-    if (listsAsJson && Array.isArray(value)) return JSON.stringify(value);
+    if (likeBruno && Array.isArray(value)) return JSON.stringify(value);
     const text = String(value);
     if (typeof value !== 'object' || !text.includes('[object Object]')) return text;
   } catch {
@@ -32,7 +32,7 @@ export function filledInText(value: unknown, { listsAsJson = false }: FillOption
   return JSON.stringify(value);
 }
 
-const PATH = /^\s*[\w-]+(?:\.[\w-]+|\[\d+\])+\s*$/;
+const PATH = /^[\w-]+(?:\.[\w-]+|\[\d+\])+$/;
 
 /**
  * The value at a path such as `user.tags[0]` in a variable whose value is an object or a list, as in Bruno.
@@ -40,10 +40,7 @@ const PATH = /^\s*[\w-]+(?:\.[\w-]+|\[\d+\])+\s*$/;
  */
 export function memberByPath(path: string, valueOf: (name: string) => unknown): unknown {
   if (!PATH.test(path)) return undefined;
-  const [name = '', ...members] = path
-    .trim()
-    .split(/[.[\]]+/)
-    .filter((part) => part !== '');
+  const [name = '', ...members] = path.split(/[.[\]]+/).filter((part) => part !== '');
   let value = valueOf(name);
   for (const member of members) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, member)) return undefined;

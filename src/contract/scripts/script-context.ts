@@ -69,6 +69,8 @@ export interface RequestFileInfo {
   authHeader?: { name: string; value: string } | undefined;
   /** Names and values of the path parameters; after sending, with their variables filled in. */
   pathParams: { name: string; value: string }[];
+  /** The path of the collection's folder, in a Bruno collection. */
+  folder?: string | undefined;
   /** Variables of the folders and of the request, in a Bruno collection; absent: they are in `collection`. */
   variables?: { folder: Record<string, unknown>; request: Record<string, unknown> } | undefined;
 }

@@ -114,7 +114,7 @@ const createInterpolate =
   (scopes: Scopes): Interpolate =>
   (value) =>
     typeof value === 'string' || (typeof value === 'object' && value !== null)
-      ? scopes.of('local').replaceIn(value, { listsAsJson: true })
+      ? scopes.of('local').replaceIn(value, { likeBruno: true })
       : value;
 
 interface BruParts {
@@ -188,8 +188,7 @@ function bruOptions(
     requestVariables: variables.request,
     globalEnvironmentVariables: variables.globals,
     processEnvVars: variables.processEnvironment,
-    // Relative paths start at the folder of the collection.
-    collectionPath: '.',
+    collectionPath: context.requestFile?.folder ?? '.',
     collectionName: context.location[0] ?? '',
     iterationDetails: {
       iterationData: scopes.of('data').toObject(),
@@ -266,7 +265,9 @@ function responseData(head: ResponseHead, parts: ResponseParts): Fields {
     throw new PlainError(toText(reply.error['message']));
   };
   let bytes: unknown;
-  const [, protocol = '', host = '', path = ''] = /^([a-z]+:)\/\/([^/?#]*)([^#]*)/i.exec(head.url ?? address) ?? [];
+  // Without the port, like the object of Node that Bruno's class reads it from.
+  const [, protocol = '', host = '', path = ''] =
+    /^([a-z]+:)\/\/(?:[^/?#@]*@)?([^/?#]*?)(?::\d+)?(?=[/?#]|$)([^#]*)/i.exec(head.url ?? address) ?? [];
   const body = carried === undefined ? undefined : { data: fromCarried(carried) };
   return {
     status: head.code,

@@ -35,6 +35,39 @@ const algorithms: Record<string, string | undefined> = {
   ripemd160: 'RIPEMD160',
 };
 
+/**
+ * Functions that do not exist here. Packages written for Node pass them to `util.promisify` while they are loaded, so
+ * each of them is a function, which names itself when it is called.
+ */
+const unsupported = [
+  ...['createCipheriv', 'createDecipheriv', 'createSign', 'createVerify', 'sign', 'verify'],
+  ...['createPublicKey', 'createPrivateKey', 'generateKey', 'generateKeyPair', 'generateKeyPairSync'],
+  ...['publicEncrypt', 'publicDecrypt', 'privateEncrypt', 'privateDecrypt'],
+  ...['createDiffieHellman', 'createECDH', 'diffieHellman', 'hkdf', 'hkdfSync'],
+  ...['pbkdf2', 'pbkdf2Sync', 'scrypt', 'scryptSync'],
+];
+
+function refuse(name: string): () => never {
+  return () => {
+    throw new PlainError(`crypto.${name} is not supported. crypto.subtle and the library jsrsasign do the same.`);
+  };
+}
+
+/** A secret key, like Node's class. Other kinds of keys do not exist here. */
+class KeyObject {
+  readonly type = 'secret';
+  readonly #bytes: Bytes;
+  constructor(bytes: Bytes) {
+    this.#bytes = bytes;
+  }
+  get symmetricKeySize(): number {
+    return this.#bytes.length;
+  }
+  export(): Bytes {
+    return this.#bytes;
+  }
+}
+
 interface DigestTools {
   libraries: Libraries;
   buffer: () => BufferLike;
@@ -79,6 +112,7 @@ export function createNodeCrypto(libraries: Libraries, web: () => WebCrypto): ob
   const buffer = () => libraries.load<{ Buffer: BufferLike }>('buffer').Buffer;
   const bytesOf = (value: unknown, encoding?: string): Bytes => {
     if (typeof value === 'string') return buffer().from(value, encoding ?? 'utf8');
+    if (value instanceof KeyObject) return value.export();
     if (value instanceof ArrayBuffer) return buffer().from(new Uint8Array(value));
     if (ArrayBuffer.isView(value)) {
       return buffer().from(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
@@ -95,6 +129,12 @@ export function createNodeCrypto(libraries: Libraries, web: () => WebCrypto): ob
   };
 
   return {
+    ...Object.fromEntries(unsupported.map((name) => [name, refuse(name)])),
+    constants: {},
+    getCiphers: () => [],
+    getCurves: () => [],
+    KeyObject,
+    createSecretKey: (key: unknown, encoding?: string) => new KeyObject(buffer().from(bytesOf(key, encoding))),
     createHash: (name: unknown) => createDigest(tools, { name, prefix: '' }),
     createHmac: (name: unknown, key: unknown) => createDigest(tools, { name, prefix: 'Hmac', key: bytesOf(key) }),
     getHashes: () => Object.keys(algorithms),

@@ -43,20 +43,36 @@ function buffer(libraries: Libraries, web: WebParts): object {
 
 /** Postman's `fs` is empty. Bruno's scripts of the developer mode use that of Node, so each use is refused by its name. */
 const fsOfBruno = (): object =>
-  new Proxy(
+  refusing(
+    'fs',
+    "scripts have no access to files here. require('./file.json') reads a file of the collection, and a body of the kind File sends one.",
+  );
+
+/** Modules of Node that packages of a Bruno collection require while they are loaded, although scripts rarely use them. */
+const nodeOnly = [
+  ...['async_hooks', 'child_process', 'cluster', 'dns', 'http', 'http2', 'https', 'module', 'net', 'perf_hooks'],
+  ...['readline', 'tls', 'tty', 'v8', 'vm', 'worker_threads', 'zlib'],
+];
+const nodeOnlyModules = Object.fromEntries(
+  nodeOnly.map((module) => [module, () => refusing(module, 'scripts have no access to this module of Node here.')]),
+);
+
+/** A module each of whose members throws an error with its name. */
+function refusing(module: string, reason: string): object {
+  return new Proxy(
     {},
     {
       get(_target, name) {
         if (typeof name === 'symbol' || name === 'then' || name === 'toJSON') return undefined;
-        if (name === 'promises') return fsOfBruno();
-        return () => {
-          throw new PlainError(
-            `fs.${name}: scripts have no access to files here. require('./file.json') reads a file of the collection, and a body of the kind File sends one.`,
-          );
+        if (name === 'promises') return refusing(module, reason);
+        // Not an arrow function, because packages extend classes of these modules.
+        return function refuse() {
+          throw new PlainError(`${module}.${name}: ${reason}`);
         };
       },
     },
   );
+}
 
 export function createNodeModules(
   libraries: Libraries,
@@ -69,5 +85,6 @@ export function createNodeModules(
     fs: once(() => (isOfBruno() ? fsOfBruno() : {})),
     json: () => libraries.load('liquid-json'),
     os: once(os),
+    ...(isOfBruno() ? nodeOnlyModules : {}),
   };
 }

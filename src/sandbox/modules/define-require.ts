@@ -17,16 +17,19 @@ export function defineRequire(
   {
     libraries,
     isOfBruno,
+    folder,
     requireWorkspace,
   }: {
     libraries: Libraries;
     isOfBruno: () => boolean;
+    /** The folder that `bru.cwd()` names. */
+    folder: () => string | undefined;
     requireWorkspace: (name: unknown) => unknown;
   },
 ): void {
   const beside = (name: string): unknown => (isOfBruno() ? requireWorkspace(BESIDE + name) : undefined);
   defineHidden(global, 'require', (specifier: unknown): unknown => {
-    const name = toText(specifier);
+    const name = withoutFolder(toText(specifier), folder());
     if (/^\.\.?\//.test(name)) return requireWorkspace(name);
     if (libraries.has(name)) return libraries.require(name);
     if (!PACKAGE_NAME.test(name)) return beside(name) ?? libraries.require(name);
@@ -38,3 +41,7 @@ export function defineRequire(
     }
   });
 }
+
+/** The path of a file as seen from the folder that contains it. */
+const withoutFolder = (name: string, folder: string | undefined): string =>
+  folder !== undefined && name.startsWith(`${folder}/`) ? `.${name.slice(folder.length)}` : name;

@@ -83,7 +83,12 @@ export function createPm(parts: PmParts) {
   const findLegacy: FindGlobal = (name) => (state.hasLegacy && isLegacyName(name) ? legacy().find(name) : undefined);
   createLateGlobals(global, (name) => web.find(name) ?? findLegacy(name) ?? bruno.find(name));
   defineHidden(global, 'pm', pm);
-  defineRequire(global, { libraries, isOfBruno: () => isOfBruno(state), requireWorkspace: pm.require });
+  defineRequire(global, {
+    libraries,
+    isOfBruno: () => isOfBruno(state),
+    folder: () => fileOfRequest()?.folder,
+    requireWorkspace: pm.require,
+  });
 
   return withoutPrototype({
     __proto__: null,

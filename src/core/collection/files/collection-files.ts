@@ -11,7 +11,7 @@ import { codedError, toFailure } from '../../../contract/errors.ts';
 import type { TreeItem } from '../../../contract/collection/collection.ts';
 import { describeProblem, openCollectionReader, readPart, type CollectionReader } from './collection-reader.ts';
 import { parseDotEnv } from './dot-env.ts';
-import { brunoCollectionOf } from '../format/bruno-collection.ts';
+import { brunoCollectionByScripts, brunoCollectionOf, type BrunoCollection } from '../format/bruno-collection.ts';
 import { checkCollection, checkEnvironment, type CollectionFile } from '../format/file-shapes.ts';
 import { readTextFile } from './guarded-folder.ts';
 import { collectionLimits, MAX_TOKENS_OF_ALL, type CollectionLimits } from './limits.ts';
@@ -75,9 +75,16 @@ export async function loadCollection(
   const name = collection.info?.name ?? path.basename(root);
   const realPaths = [realpathSync.native(root)];
   const top = topLevel(collection);
-  const bruno = brunoCollectionOf(collection);
+  const place = { path: [name], ...top, damaged: damagedFile, realPaths };
+  const readAs = (as: BrunoCollection | undefined, by: CollectionReader) => readTree(by, { ...place, bruno: as }, only);
+  let bruno = brunoCollectionOf(collection);
+  let tree = await readAs(bruno, reader);
+  if (!bruno && collection.extensions === undefined) {
+    bruno = brunoCollectionByScripts(tree.flatMap(({ request }) => request ?? []));
+    // Bruno orders its entries otherwise. The files were parsed just now, and their problems are known.
+    if (bruno) tree = await readAs(bruno, openCollectionReader(root, { limits, files, problems: [] }));
+  }
   if (bruno) bruno.processEnvironment = await readDotEnv(reader);
-  const tree = await readTree(reader, { path: [name], ...top, bruno, damaged: damagedFile, realPaths }, only);
   const environments = [...environmentsIn(collection, ROOT_FILE, problems), ...(await readEnvironments(reader))];
   // A partial load does not ask for all files, so the files it did not ask for must not be forgotten.
   if (only === undefined) files.end();
@@ -115,10 +122,12 @@ function requestsAt(requests: LoadedRequest[], location: string): LoadedRequest[
 function fromOneFile(collection: CollectionFile, file: string): LoadedCollection {
   const name = collection.info?.name ?? path.basename(file);
   const problems: string[] = [];
+  const items = requestsOf(collection, problems);
+  const bruno = brunoCollectionOf(collection) ?? (collection.extensions ? undefined : brunoCollectionByScripts(items));
   return {
     root: path.dirname(file),
     name,
-    requests: requestsOf(collection, problems).map(({ path: names, request, defaults, docs, levelIds }) => ({
+    requests: items.map(({ path: names, request, defaults, docs, levelIds }) => ({
       id: names.slice(1).join('/'),
       name: names.at(-1) ?? '',
       path: names,
@@ -126,6 +135,7 @@ function fromOneFile(collection: CollectionFile, file: string): LoadedCollection
       defaults,
       docs,
       levelIds,
+      ...(bruno ? { bruno } : {}),
     })),
     folders: [],
     rootDefaults: topLevel(collection),

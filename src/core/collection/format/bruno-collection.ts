@@ -7,12 +7,49 @@ export interface BrunoCollection {
   processEnvironment: Readonly<Record<string, string>>;
 }
 
-/** @returns undefined for a collection that Bruno has not written: its root file has the member `extensions.bruno` */
-export function brunoCollectionOf({ extensions }: { extensions?: unknown }): BrunoCollection | undefined {
-  const bruno = (extensions as { bruno?: unknown } | null | undefined)?.bruno;
+/**
+ * Recognises the root file of Bruno by its member `extensions.bruno`. Without options of its own, Bruno writes the
+ * members `bundled: false` and `extensions: {}`.
+ * @returns undefined for a collection that Bruno has not written
+ */
+export function brunoCollectionOf(root: { extensions?: unknown; bundled?: unknown }): BrunoCollection | undefined {
+  const { extensions, bundled } = root;
+  if (typeof extensions !== 'object' || extensions === null) return undefined;
+  const { bruno } = extensions as { bruno?: unknown };
+  if (bundled === false && Object.keys(extensions).length === 0) return withoutOptions();
   if (typeof bruno !== 'object' || bruno === null) return undefined;
   const { flow } = ((bruno as { scripts?: unknown }).scripts ?? {}) as { flow?: unknown };
-  return { runsRequestFirst: flow !== 'sequential', processEnvironment: {} };
+  return { ...withoutOptions(), runsRequestFirst: flow !== 'sequential' };
+}
+
+const withoutOptions = (): BrunoCollection => ({ runsRequestFirst: true, processEnvironment: {} });
+
+interface Scripted {
+  request: { runtime?: { scripts?: readonly Script[] | undefined } | undefined };
+  defaults: readonly { scripts?: readonly Script[] | undefined }[];
+}
+interface Script {
+  code: string;
+}
+
+/**
+ * Recognises a collection that was written by hand for Bruno, whose root file says nothing of it, by its scripts: some use
+ * `bru`, or the functions of `req` and `res`, and none uses `pm`.
+ */
+export function brunoCollectionByScripts(requests: readonly Scripted[]): BrunoCollection | undefined {
+  let isOfBruno = false;
+  const searched = new Set<unknown>();
+  for (const { request, defaults } of requests) {
+    for (const level of [...defaults, request.runtime]) {
+      if (!level?.scripts || searched.has(level)) continue;
+      searched.add(level);
+      for (const { code } of level.scripts) {
+        if (/\bpm\s*\./.test(code)) return undefined;
+        isOfBruno ||= /\b(?:bru\s*\.|re[qs]\s*\.\s*[gs]et[A-Z])/.test(code);
+      }
+    }
+  }
+  return isOfBruno ? withoutOptions() : undefined;
 }
 
 interface Entry {

@@ -42,8 +42,9 @@ export function createResolver(scopes: ScopeStates, dynamic?: DynamicVariables, 
     return undefined;
   };
   const find = (name: string): unknown => {
-    for (const value of [lookUp(name), lookUp(name.trim())]) if (value !== undefined) return value;
-    return memberByPath(name, lookUp);
+    const trimmed = options?.likeBruno ? name : name.trim();
+    for (const value of [lookUp(name), lookUp(trimmed)]) if (value !== undefined) return value;
+    return memberByPath(trimmed, lookUp);
   };
   const fill = createExpansion({
     valueOf(name, whole) {

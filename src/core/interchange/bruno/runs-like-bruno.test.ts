@@ -121,6 +121,7 @@ test.each([
   ['with files, modules and body kinds', 'bruno-2.txt'],
   ['with and without numbers, with equal ones and with numbers beyond the end', 'bruno-order.txt'],
   ['with a block of each kind, a file .env and secrets', 'bruno-blocks.txt'],
+  ['with texts that stay as they are, and the path of its folder', 'bruno-scripts.txt'],
 ])(
   'a folder with .bru files, imported and as it is: %s',
   async (_, sample) => {

@@ -35,7 +35,7 @@ export function sentRequestForScript(
 }
 
 export function scriptContext(job: RequestJob, eventName: 'prerequest' | 'test'): ScriptContext {
-  const { item, scopes, settings, state } = job;
+  const { item, scopes, settings, dependencies, state } = job;
   const auth = authOf(item, state.ownAuth);
   return {
     info: {
@@ -53,6 +53,7 @@ export function scriptContext(job: RequestJob, eventName: 'prerequest' | 'test')
       auth: auth?.type ?? 'none',
       authHeader: item.bruno && eventName === 'prerequest' ? authHeaderOf(auth) : undefined,
       pathParams: state.sentPathParams ?? state.request.pathParams ?? [],
+      folder: item.bruno && dependencies.resources.folder,
       variables: item.bruno && variableLevelsOf(item),
     },
     carried: state.carried,
@@ -68,7 +69,9 @@ export async function runScripts(
   context: () => Promise<ScriptContext>,
 ): Promise<boolean> {
   const { item, bodies, settings, dependencies, run, signal, state } = job;
+  let failedKind: ScriptKind | undefined;
   for (const { title, code, place, owner } of scriptsOf(item, kinds)) {
+    if (title === failedKind) continue;
     const name = `${item.id.replace(/\.ya?ml$/, '')}/${title}.js`;
     const requestContext = await context();
     const contextOfScript = owner === undefined ? requestContext : { ...requestContext, scriptOwner: owner };
@@ -77,8 +80,11 @@ export async function runScripts(
     if (scriptEnd) applyScriptEnd(job, scriptEnd);
     state.outcome = worse(state.outcome, outcome);
     if (outcome === 'stopped' || state.skipped) return false;
+    const hasFailed = outcome === 'error' || outcome === 'timeout';
     // If a pre-request script fails, the request is not sent; later scripts are independent of each other.
-    if ((outcome === 'error' || outcome === 'timeout') && title === 'before-request') return false;
+    if (hasFailed && title === 'before-request') return false;
+    // Bruno joins the scripts of one kind into a single one.
+    if (hasFailed && item.bruno && (title === 'after-response' || title === 'tests')) failedKind = title;
   }
   return true;
 }

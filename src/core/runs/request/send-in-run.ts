@@ -7,7 +7,14 @@ import type { HttpExchange } from '../../http/http-client.ts';
 import { fillPathParams } from '../../http/path-params.ts';
 import { liveEvents } from './live-response.ts';
 import type { RequestJob } from './request-job.ts';
-import { afterAuth, beforeAuth, BRUNO_REDIRECTS, settingsLikeBruno, withODataParams } from './sent-like-bruno.ts';
+import {
+  afterAuth,
+  beforeAuth,
+  BRUNO_REDIRECTS,
+  settingsLikeBruno,
+  withFormText,
+  withODataParams,
+} from './sent-like-bruno.ts';
 import { inFile, settingsForSending } from './settings-for-sending.ts';
 
 type Authorized = Awaited<ReturnType<typeof authorize>>;
@@ -21,9 +28,10 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   // Blanks at the end of an address come from copying; those of a variable are part of its value.
   const request = { ...state.request, url: state.request.url.trimEnd() };
   const { filled, warnings } = await fillIn({ auth: unfilledAuth, request }, scopes, {
-    listsAsJson: item.bruno !== undefined,
+    likeBruno: item.bruno !== undefined,
   });
-  const { auth, request: filledRequest } = filled;
+  const { auth } = filled;
+  const filledRequest = item.bruno ? withFormText(filled.request, request) : filled.request;
   state.sentAuth = auth;
   state.sentPathParams = filledRequest.pathParams;
   const withPath = item.bruno

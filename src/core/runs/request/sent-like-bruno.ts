@@ -17,6 +17,13 @@ export const settingsLikeBruno = (settings: RequestSettings): RequestSettings =>
 const hasHeader = ({ headers }: HttpRequest, name: string): boolean =>
   headers.some((header) => !header.disabled && header.name.toLowerCase() === name);
 
+/** A form that is written as one text: Bruno takes it for encoded, and leaves `{{name}}` in it. */
+export function withFormText(filled: HttpRequest, { body }: HttpRequest): HttpRequest {
+  const isForm = ({ name, value, disabled }: HttpField) =>
+    !disabled && name.toLowerCase() === 'content-type' && value === 'application/x-www-form-urlencoded';
+  return body?.mode === 'raw' && filled.headers.some(isForm) ? { ...filled, body } : filled;
+}
+
 /** Path parameters inside of parentheses, as in `Items(':id')` and `Items(Key=:key)` of OData. */
 export function withODataParams(request: HttpRequest): HttpRequest {
   const values = new Map((request.pathParams ?? []).map(({ name, value }) => [name, value]));

@@ -73,7 +73,7 @@ async function writeCode(
   }
   scopes.collection.values = { ...variablesOf(item), ...scopes.collection.values };
   const { filled } = await fillIn({ request: withDefaults(item), auth: authOf(item) }, scopes, {
-    listsAsJson: item.bruno !== undefined,
+    likeBruno: item.bruno !== undefined,
   });
   const signedRequest = await withAuth(fillPathParams(filled.request), filled.auth);
   const checksCertificate = settingsOf(item).checkCertificate ?? (await connection()).checkCertificates;

@@ -154,9 +154,10 @@ export class VariableScope {
       : new VariableScope({ label: 'pm.variables', values: {}, sdk: VariableScope.#sdk });
     const expand = createExpansion({
       valueOf: (name, whole) => {
-        const value = scope.has(name) ? scope.get(name) : scope.get(name.trim());
+        const trimmed = options?.likeBruno ? name : name.trim();
+        const value = scope.has(name) ? scope.get(name) : scope.get(trimmed);
         if (value !== undefined) return filledInText(value, options);
-        const member = memberByPath(name, (item) => scope.get(item));
+        const member = memberByPath(trimmed, (item) => scope.get(item));
         if (member !== undefined) return filledInText(member, options);
         // A variable that was set to undefined is empty, as in Postman.
         if (scope.has(name)) return '';
