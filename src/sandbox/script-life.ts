@@ -73,7 +73,7 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
       if (isFinished || isBusy()) return;
       if (isMainEnded && !tests()?.open()) return finish();
       if (usesLastingWork) return;
-      tests()?.failOpen();
+      tests()?.failOpen(errors > 0);
       finish(isMainEnded ? undefined : NEVER_SETTLES);
     },
     /** Reports an error of a callback, or an unhandled rejection, at once; the script continues. */

@@ -159,7 +159,7 @@ test('several versions can exist, and one has to be named', async () => {
   expect((await add('npm:greets')).key).toBe('greets@1.1.0');
   expect(Object.keys(lock().packages)).toEqual(['greets@1.0.0', 'greets@1.1.0']);
   expect(await run("console.log(pm.require('npm:greets@1.1.0')());")).toEqual(['newer']);
-  expect(await run("require('greets');")).toMatch(/^Cannot find module 'greets'\. .*that were added to the workspace/);
+  expect(await run("require('greets');")).toBe("Cannot find module 'greets'");
   expect(await run("pm.require('npm:greets');")).toMatch(/several versions of greets: greets@1.0.0, greets@1.1.0/);
 });
 

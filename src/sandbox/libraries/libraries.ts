@@ -1,12 +1,12 @@
 /** `require` of the libraries that are part of the sandbox: evaluated in this realm when first required. */
 import { brunoLibraries, scriptLibraries } from '../../contract/scripts/guest-operations.ts';
-import { apply, PlainError, withoutPrototype, toText } from '../primordials.ts';
+import { apply, defineHidden, PlainError, withoutPrototype, toText } from '../primordials.ts';
 
 /** Returns the function of a chunk, created in this realm, or undefined. */
 export type LoadChunk = (name: string) => unknown;
 
 export interface Libraries {
-  /** The exports for a script's `require(name)`. @throws an error that lists the available libraries */
+  /** The exports for a script's `require(name)`. @throws an error whose remedy lists the available libraries */
   require(name: unknown): unknown;
   /** Whether a script's `require(name)` has exports, or an error of its own for a missing library. */
   has(name: unknown): boolean;
@@ -29,6 +29,13 @@ const absent: Record<string, string> = {
   backbone: 'Backbone is not available. Use classes and plain objects.',
   sugar: 'SugarJS is not a module: its methods of texts, lists, dates and numbers are available without require.',
 };
+
+/** An error with the text that it has in Postman, because scripts and their tests compare it. */
+function missing(name: string, remedy: string): Error {
+  const error = Object.assign(new PlainError(`Cannot find module '${name}'`), { code: 'MODULE_NOT_FOUND' });
+  // Not listed: `console.log(error)` shows what it does elsewhere.
+  return defineHidden(error, 'remedy', remedy) as Error;
+}
 
 /** The `process` that packages written for Node expect; it gives no access to anything outside. */
 const createProcess = () => ({
@@ -103,11 +110,12 @@ export function createLibraries(
       const create = Object.hasOwn(modules, name) ? modules[name] : undefined;
       if (create) return create();
       const replacement = Object.hasOwn(absent, name) ? absent[name] : undefined;
-      if (replacement !== undefined) throw new PlainError(`Cannot find module '${name}': ${replacement}`);
+      if (replacement !== undefined) throw missing(name, replacement);
       const brunoNames = isOfBruno() ? Object.keys(brunoLibraries) : [];
       const names = [...new Set([...scriptLibraries, ...brunoNames, ...Object.keys(modules)])].sort();
-      throw new PlainError(
-        `Cannot find module '${name}'. Scripts can require: ${names.join(', ')}; and packages of npm that were added to the workspace.`,
+      throw missing(
+        name,
+        `Scripts can require: ${names.join(', ')}; and packages of npm that were added to the workspace.`,
       );
     },
   });

@@ -6,7 +6,7 @@ import { PlainError, toText, whenSettled } from '../primordials.ts';
 type Done = (error?: unknown) => void;
 type TestFunction = (done?: Done) => unknown;
 interface TestRunner {
-  (name: unknown, fn?: TestFunction): unknown;
+  (name: unknown, fn?: unknown): unknown;
   skip(name: unknown, fn?: TestFunction): unknown;
   index(): number;
 }
@@ -19,8 +19,11 @@ export interface Tests {
   onMainEnd: (() => void) | undefined;
   /** The number of tests that have begun and not ended. */
   open(): number;
-  /** Fails the open tests, because nothing is left that could end them. */
-  failOpen(): void;
+  /**
+   * Fails the open tests, because nothing is left that could end them.
+   * @param hasErrors whether an error of a callback was reported, which then is why a test did not call its `done`
+   */
+  failOpen(hasErrors: boolean): void;
 }
 
 const DONE_NOT_CALLED = 'The test did not call its callback "done", and nothing is left that could call it.';
@@ -28,12 +31,16 @@ const NOT_SETTLED = 'The promise of the test did not settle, and nothing is left
 
 export function createTests(channel: Channel, pm: () => unknown, onEnd: () => void): Tests {
   /** Functions that fail the open tests. */
-  const open = new Set<() => void>();
+  const open = new Set<(hasErrors: boolean) => void>();
   let count = 0;
 
   const run = (name: string, fn: TestFunction) => {
     const takesDone = fn.length > 0;
-    const abandon = () => fail(new PlainError(takesDone ? DONE_NOT_CALLED : NOT_SETTLED));
+    const abandon = (hasErrors: boolean) => {
+      // As in Postman: the error is what there is to read.
+      if (takesDone && hasErrors) open.delete(abandon);
+      else fail(new PlainError(takesDone ? DONE_NOT_CALLED : NOT_SETTLED));
+    };
     let hasThrown = false;
     open.add(abandon);
     const end = (failed: boolean, thrown?: unknown) => {
@@ -58,15 +65,18 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
 
   const test: TestRunner = (name, fn) => {
     count += 1;
-    const nameless = name === undefined || name === null || name === '' || typeof name === 'function';
+    const nameless = typeof name === 'function';
     const title = nameless ? '(a test without a name)' : toText(name);
     const wrong = (problem: string) => {
       const error = describeError(new PlainError(`pm.test needs ${problem}.`));
       channel.post({ t: 'test', name: title, state: 'failed', error: { ...error, name: 'TypeError' } });
     };
-    if (nameless) wrong('a name as its first argument');
-    else if (typeof fn !== 'function') wrong('a function as its second argument');
-    else run(title, fn);
+    if (typeof fn === 'function') run(title, fn as TestFunction);
+    else if (nameless) wrong('a name as its first argument');
+    // Such as `pm.test('ok', pm.response.to.be.ok)`: what would fail has thrown before the call.
+    else if (fn === true || (typeof fn === 'object' && fn !== null))
+      channel.post({ t: 'test', name: title, state: 'passed' });
+    else wrong('a function as its second argument');
     return pm();
   };
   test.skip = (name) => {
@@ -80,8 +90,8 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
     const error = { name: 'AssertionError', message: `expected ${value} to be truthy` };
     channel.post({ t: 'test', name, ...(passed ? { state: 'passed' } : { state: 'failed', error }) });
   };
-  const failOpen = () => {
-    for (const abandon of open) abandon();
+  const failOpen = (hasErrors: boolean) => {
+    for (const abandon of open) abandon(hasErrors);
   };
   return { test, addResult, onMainEnd: undefined, open: () => open.size, failOpen };
 }

@@ -21,6 +21,14 @@ describe('an endless wait', () => {
     expect(reasons).toEqual(['The test did not call its callback "done", and nothing is left that could call it.']);
     expect(outcome).toBe('failed');
   });
+  test('is not reported for a test whose callback an error has kept from being called', async () => {
+    const { outcome, tests, errors } = await run(
+      "pm.test('open', (done) => void setTimeout(() => { pm.expect(1).to.equal(2); done(); }, 5)); pm.test('other', () => {});",
+    );
+    expect(tests).toEqual(['other: passed']);
+    expect(errors.map(({ message }) => message)).toEqual(['expected 1 to equal 2']);
+    expect(outcome).toBe('error');
+  });
   test('is reported for a test whose promise does not settle, after its timers', async () => {
     const { tests, reasons } = await run(
       "pm.test('open', () => new Promise(() => {})); setTimeout(() => pm.test('later', () => {}), 20);",

@@ -2,8 +2,9 @@
 import { MAX_HEADERS } from '../../../contract/scripts/guest-operations.ts';
 import type { ResponseHead } from '../../../contract/scripts/script-context.ts';
 import type { Channel, Fields } from '../../channel.ts';
+import { describeError } from '../../describe-error.ts';
 import { delegate } from '../delegate.ts';
-import { apply, parseJson, PlainError, toText, whenSettled } from '../../primordials.ts';
+import { apply, defineHidden, parseJson, PlainError, toText, whenSettled } from '../../primordials.ts';
 import { createResponse, type ResponseTools } from './response.ts';
 import { callerStack, positionIn } from '../../script-position.ts';
 import { isKind, type Sdk, type SdkRequest } from './sdk.ts';
@@ -69,8 +70,13 @@ export function createSendRequest(tools: ResponseTools) {
       };
       const respond = async () => responseOf(await send());
       if (typeof callback !== 'function') return respond();
-      const callBack = (head: ResponseHead | null, call: Callback) =>
-        void apply(call, this, [null, responseOf(head), historyOf(head)]);
+      const callBack = (head: ResponseHead | null, call: Callback) => {
+        try {
+          apply(call, this, [null, responseOf(head), historyOf(head)]);
+        } catch (thrown) {
+          callAgain(call, this, thrown);
+        }
+      };
       void promiseOrCallback(send(), callback, callBack);
       return this;
     },
@@ -83,6 +89,28 @@ export function createSendRequest(tools: ResponseTools) {
       return responseOf(await callHost('requests.run', params, stack));
     },
   };
+}
+
+/**
+ * As in Postman, a callback that throws is called again, with what it has thrown as the error. A callback that looks at
+ * its error has no error of its own then: the first one is thrown, so that no failure is lost.
+ */
+function callAgain(call: Callback, pm: unknown, thrown: unknown): never {
+  try {
+    apply(call, pm, [thrown]);
+  } catch (second) {
+    if (typeof second === 'object' && second !== null && second !== thrown && !('remedy' in second)) {
+      const { name, message, line } = describeError(thrown);
+      const place = line ? ` in line ${line}` : '';
+      defineHidden(
+        second,
+        'remedy',
+        `The callback of pm.sendRequest was called again with what it had thrown${place}: ${name}: ${message}`,
+      );
+    }
+    throw second;
+  }
+  throw thrown;
 }
 
 /** Headers as a list, a text of lines, or an object of values by name. @throws when there are too many */

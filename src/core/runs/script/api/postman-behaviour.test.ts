@@ -63,6 +63,43 @@ test('what a test throws after done is a result of its own', async () => {
   ]);
 });
 
+test('a test has whatever name it is given; a check in the place of its function has been made', async () => {
+  const { of } = await run(`
+    pm.test('', () => {}); pm.test(undefined, () => {}); pm.test(5, () => pm.expect(1).to.equal(2));
+    pm.test('check', pm.expect(1).to.equal(1)); pm.test('true', 1 === 1); pm.test('false', 1 === 2); pm.test('text', 'x'); pm.test('nothing');
+    pm.test(() => {});`);
+  expect(of('test').map(({ name, state }) => `${name} ${state}`)).toEqual([
+    ' passed',
+    'undefined passed',
+    '5 failed',
+    'check passed',
+    'true passed',
+    'false failed',
+    'text failed',
+    'nothing failed',
+    '(a test without a name) failed',
+  ]);
+});
+
+test('a callback of sendRequest that throws is called again with that error, and no error is lost', async () => {
+  const address = JSON.stringify(`${server.url}/case`);
+  const guarded = await run(
+    `pm.sendRequest(${address}, (error, response) => { console.log(error?.message); if (!error) pm.expect(response.code).to.equal(500); });`,
+  );
+  expect(guarded.logged).toEqual(['undefined', 'expected 200 to equal 500']);
+  expect(guarded.of('script.error').map(({ error }) => error.message)).toEqual(['expected 200 to equal 500']);
+  const unguarded = await run(
+    `pm.sendRequest(${address}, (error, response) => {\n  pm.expect(response.code).to.equal(500);\n});`,
+  );
+  expect(unguarded.of('script.error').map(({ error }) => error)).toMatchObject([
+    {
+      message: "Cannot read properties of undefined (reading 'code')",
+      remedy:
+        'The callback of pm.sendRequest was called again with what it had thrown in line 2: AssertionError: expected 200 to equal 500',
+    },
+  ]);
+});
+
 test('a mistake in a template of the visualizer is shown, escaped, and is not an error of the script', async () => {
   const { error, scriptEnd } = await run("pm.visualizer.set('{{#each <b>}', {}); pm.test('goes on', () => {});");
   expect(error).toBeUndefined();
