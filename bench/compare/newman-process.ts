@@ -22,7 +22,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'compare-newman-'));
 /**
  * Warnings that the runtime adds to a script's console. Outrigger reports them separately, so they are not compared.
  */
-const fromRuntime = /^(Using "[^"]+" is deprecated\.|runtime: |Form param |Binary file )/;
+const fromRuntime = /^(Using "[^"]+" is deprecated\.|runtime: |runtime~\w+\.auth: |Form param |Binary file )/;
 
 /** The values of a scope as the next script reads them: undefined has become null. */
 const valuesOf = (scope: NewmanScope | undefined): Record<string, unknown> =>

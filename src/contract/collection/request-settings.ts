@@ -18,6 +18,8 @@ export const requestSettings = z.strictObject({
   removeReferer: flag.nullish(),
   encodeUrl: flag.nullish(),
   omitBody: flag.nullish(),
+  omitMissingFiles: flag.nullish(),
+  omitFailedAuth: flag.nullish(),
   checkCertificate: flag.nullish(),
   cookies: flag.nullish(),
   httpVersion: z.enum(['1.1', '2']).nullish(),

@@ -81,6 +81,21 @@ export const settingFields: readonly SettingField[] = [
     isInverted: true,
   },
   {
+    name: 'omitMissingFiles',
+    label: 'Files of the body that do not exist',
+    kind: 'flag',
+    on: 'Send the request without them',
+    off: 'Do not send the request',
+  },
+  {
+    name: 'omitFailedAuth',
+    label: 'Auth that fails before the request',
+    help: 'An OAuth 2 token that is refused, a broken key.',
+    kind: 'flag',
+    on: 'Send the request without it',
+    off: 'Do not send the request',
+  },
+  {
     name: 'checkCertificate',
     label: 'Certificate of the server',
     postman: 'strictSSL',

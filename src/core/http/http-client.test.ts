@@ -13,6 +13,7 @@ import type { HttpRequest } from '../../contract/http/http.ts';
 import { makeCertificate, type TestCertificate } from '../testing/certificate.ts';
 import { hasInterpreter } from '../testing/interpreters.ts';
 import { listen } from '../testing/listen.ts';
+import type { HttpBody } from '../../contract/http/http.ts';
 import { createBodyFilePolicy } from './body/body-files.ts';
 import { createCookieJar } from './cookies/cookie-jar.ts';
 import { parseUrl } from './address.ts';
@@ -216,9 +217,38 @@ test('forms, multipart forms with files, files and GraphQL are sent as bodies', 
   await expect(
     send({ url: base, method: 'POST', body: { mode: 'file', path: 'none.bin' } }, { bodyFiles }),
   ).rejects.toMatchObject({ code: 'FileNotFound' });
-  await expect(
-    send({ url: base, method: 'POST', body: { mode: 'graphql', query: '', variables: '{' } }),
-  ).rejects.toThrow(/GraphQL variables are not JSON/);
+});
+
+test('files that do not exist are left out with a warning where a setting says so', async () => {
+  const warnings: string[] = [];
+  const options = {
+    bodyFiles: createBodyFilePolicy({ root: temporaryFolder('missing-files') }),
+    settings: { omitMissingFiles: true },
+    onWarning: (text: string) => void warnings.push(text),
+  };
+  const sent = async (body: HttpBody) => echo(await send({ url: base, method: 'POST', body }, options));
+  const names = ['none.png', '/none/of/these.png', '../none.png', 'C:\\none.png', '/none/\0'];
+  const files = { name: 'f', files: names };
+  const form = await sent({ mode: 'formdata', parts: [files, { name: 'a', value: '1' }] });
+  expect(form.body).toContain('name="a"');
+  expect(form.body).not.toContain('name="f"');
+  expect(warnings).toHaveLength(names.length);
+  expect(warnings[0]).toBe('The file none.png does not exist: the request is sent without it.');
+  expect(await sent({ mode: 'formdata', parts: [files] })).toMatchObject({ body: '' });
+  const empty = await sent({ mode: 'file', path: 'none.bin' });
+  expect(empty).toMatchObject({ body: '' });
+  expect(empty.headers['content-length']).toBe('0');
+  const existing = { mode: 'file' as const, path: import.meta.filename };
+  await expect(sent(existing)).rejects.toMatchObject({ code: 'OutsideWorkspace' });
+});
+
+test('GraphQL variables that are not JSON are sent as they are written, with a warning', async () => {
+  const warnings: string[] = [];
+  const body = { mode: 'graphql' as const, query: '{ a }', variables: '{"x": }' };
+  const onWarning = (text: string) => void warnings.push(text);
+  const sent = echo(await send({ url: base, method: 'POST', body }, { onWarning }));
+  expect(sent.body).toBe('{"query":"{ a }","variables":{"x": }}');
+  expect(warnings).toEqual([expect.stringContaining('are not JSON, and are sent as they are written')]);
 });
 
 test.each(['gzip', 'deflate', 'br', 'zstd'])('%s is decompressed', async (coding) => {

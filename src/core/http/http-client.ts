@@ -43,16 +43,22 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     const method = request.method.trim().toUpperCase() || 'GET';
     if (!TOKEN.test(method))
       throw codedError('InvalidRequest', `"${method}" is not an HTTP method.`, 'Use letters only.');
-    const { encodeUrl, omitBody } = options.settings ?? {};
+    const { encodeUrl, omitBody, omitMissingFiles } = options.settings ?? {};
     const { url: address, headers: fields, body } = fillPathParams(request);
     const { url, path } = parseAddress(address, { encodeUrl: encodeUrl ?? true });
-    const enabled = fields.filter(({ disabled, name }) => !disabled && name !== '');
+    // Names that begin with a colon are those of HTTP/2: whoever copies a request from a browser has them.
+    const enabled = fields.filter(({ disabled, name }) => !disabled && name !== '' && !name.startsWith(':'));
     const headers = enabled.filter(({ name }) => name.toLowerCase() !== 'expect');
     if (headers.length < enabled.length) options.onWarning?.(EXPECT_LEFT_OUT);
     for (const header of headers) checkHeader(header);
     const typeInHeader = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
     const bodyToSend = sentBody(method, body, omitBody ?? false);
-    const encodedBody = await encodeBody(bodyToSend, { files: options.bodyFiles, typeInHeader });
+    const encodedBody = await encodeBody(bodyToSend, {
+      files: options.bodyFiles,
+      typeInHeader,
+      omitMissingFiles: omitMissingFiles ?? false,
+      onWarning: options.onWarning,
+    });
     try {
       return await follow({ method, url, path, headers, body: encodedBody }, options, signal);
     } finally {

@@ -32,8 +32,9 @@ export async function withDefaults(
   { url, headers: written, body }: HopTarget,
   { jar, userAgent, omitHeaders }: DefaultHeaders,
 ): Promise<{ name: string; value: string }[]> {
-  const presentNames = new Set(written.map(({ name }) => name.toLowerCase()));
-  const single = presentNames.size === written.length ? written : inOneSpelling(written);
+  const kept = body ? withoutWrongLength(written, body.length) : written;
+  const presentNames = new Set(kept.map(({ name }) => name.toLowerCase()));
+  const single = presentNames.size === kept.length ? kept : inOneSpelling(kept);
   const keepsType = omitHeaders?.some((name) => name.toLowerCase() === 'content-type') ?? false;
   const headers = body?.isForm && !keepsType ? withFormType(single, body.contentType ?? '') : single;
   // Node writes header text as Latin-1; text beyond ASCII is encoded so that UTF-8 is sent, which servers expect.
@@ -58,6 +59,13 @@ export async function withDefaults(
   }
   return all;
 }
+
+/**
+ * Without a Content-Length that is not that of the body: it was copied with an older body, and the server would read the
+ * rest of this one as the next request.
+ */
+const withoutWrongLength = (headers: readonly HttpField[], length: number): readonly HttpField[] =>
+  headers.filter(({ name, value }) => name.toLowerCase() !== 'content-length' || Number(value) === length);
 
 /**
  * Of headers whose names differ in their case alone the last spelling is sent, as in Postman: the second one, often that

@@ -54,6 +54,25 @@ test('a chunked body has no length beside it, and a header never ends another', 
   await expect(sent('GET', { 'Keep-Alive': 'a\r\nX-Injected: b' })).rejects.toMatchObject({ code: 'InvalidRequest' });
 });
 
+test('a Content-Length that is not that of the body is replaced', async () => {
+  for (const length of ['0', '99', 'calculated when sent']) {
+    expect(await sent('POST', { 'Content-Length': length }, 'abc')).toEqual([
+      'content-type: text/plain',
+      'content-length: 3',
+      'abc',
+    ]);
+  }
+  expect(await sent('POST', { 'content-LENGTH': '3' }, 'abc')).toEqual([
+    'content-type: text/plain',
+    'content-length: 3',
+    'abc',
+  ]);
+});
+
+test('names of HTTP/2 that a request was copied with are not sent', async () => {
+  expect(await sent('GET', { ':authority': 'example.com', ':path': '/', 'X-A': '1' })).toEqual(['x-a: 1', '']);
+});
+
 test('the header Expect is left out with a warning', async () => {
   const warnings: string[] = [];
   const headers = [{ name: 'expect', value: '100-continue' }];

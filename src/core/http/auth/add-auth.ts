@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AuthOAuth2 } from '@opencollection/types/common/auth';
 import { authKindOf } from '../../../contract/collection/auth-kinds.ts';
-import { codedError } from '../../../contract/errors.ts';
+import { codedError, toFailure } from '../../../contract/errors.ts';
 import type { HttpField, HttpRequest } from '../../../contract/http/http.ts';
 import { queryName, queryValue } from '../postman/postman-request.ts';
 import { accessToken, type OAuthDependencies } from '../oauth2/oauth2.ts';
@@ -22,6 +22,8 @@ export interface AuthorizeOptions {
   /** Receives a sentence for the console when the auth lacks a credential and the request is sent without it. */
   onWarning: (text: string) => void;
   signal: AbortSignal;
+  /** Sends the request without auth that fails, with a warning, instead of throwing. */
+  omitFailedAuth?: boolean | null | undefined;
   /** The object of the auth that the request inherits: the same one for all requests that do. */
   inherited?: object | undefined;
 }
@@ -37,6 +39,33 @@ export interface AuthorizedRequest {
  * @throws InvalidRequest for an unknown kind of auth or an invalid field; AuthFailed, Cancelled
  */
 export async function authorize(
+  request: HttpRequest,
+  auth: RequestAuth | undefined,
+  options: AuthorizeOptions,
+): Promise<AuthorizedRequest> {
+  if (!options.omitFailedAuth) return withAuthOfKind(request, auth, options);
+  const orElse = async <T>(instead: T, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (options.signal.aborted) throw error;
+      options.onWarning(`The request is sent without its auth: ${toFailure(error).message}`);
+      return instead;
+    }
+  };
+  const without: AuthorizedRequest = { request, hopAuth: undefined };
+  const authorized = await orElse(without, () => withAuthOfKind(request, auth, options));
+  const { hopAuth } = authorized;
+  if (!hopAuth) return authorized;
+  const safeAuth: HopAuth = {
+    ...hopAuth,
+    sign: (target) => orElse(target, async () => (await hopAuth.sign?.(target)) ?? target),
+    answer: (hop, target) => orElse(undefined, async () => hopAuth.answer?.(hop, target)),
+  };
+  return { request: authorized.request, hopAuth: safeAuth };
+}
+
+async function withAuthOfKind(
   request: HttpRequest,
   auth: RequestAuth | undefined,
   { oauth2, onWarning, signal, inherited }: AuthorizeOptions,

@@ -33,35 +33,50 @@ export function sentBody(method: string, body: HttpBody | undefined, omit: boole
   return fields?.every(({ disabled }) => disabled) ? undefined : body;
 }
 
-/**
- * @param options.files decides which files may be sent; absent: none
- * @param options.typeInHeader the Content-Type header of the request
- */
-export async function encodeBody(
-  body: HttpBody | undefined,
-  { files, typeInHeader }: { files?: BodyFilePolicy | undefined; typeInHeader?: string | undefined },
-): Promise<EncodedBody | undefined> {
+export interface EncodeOptions {
+  /** Decides which files may be sent; absent: none. */
+  files?: BodyFilePolicy | undefined;
+  /** The Content-Type header of the request. */
+  typeInHeader?: string | undefined;
+  /** Leaves out files that do not exist, with a warning, instead of throwing. */
+  omitMissingFiles?: boolean;
+  onWarning?: ((text: string) => void) | undefined;
+}
+
+export async function encodeBody(body: HttpBody | undefined, options: EncodeOptions): Promise<EncodedBody | undefined> {
   switch (body?.mode) {
     case undefined:
       return undefined;
     case 'raw': {
-      const content = bodyText(body, typeInHeader);
+      const content = bodyText(body, options.typeInHeader);
       // A variable may be empty: no content has no type.
       return body.text === '' ? { content: () => '', length: 0 } : fixed(content, body.contentType ?? 'text/plain');
     }
     case 'urlencoded':
       return { ...fixed(formText(body.fields), 'application/x-www-form-urlencoded'), isForm: true };
     case 'graphql':
-      checkVariables(body.variables);
+      checkVariables(body.variables, options);
       return fixed(graphqlText(body), 'application/json');
     case 'file': {
-      const { size, read, close } = await openBodyFile(body.path, files);
+      const file = await openFile(body.path, options);
+      if (!file) return { content: () => '', length: 0 };
+      const { size, read, close } = file;
       const contentType = body.contentType ?? (await typeOfFile(body.path));
       return { contentType, length: size, ...streamed(read, close) };
     }
     case 'formdata':
-      return multipart(body.parts, files);
+      return multipart(body.parts, options);
   }
+}
+
+/** @returns undefined for a file that is left out */
+async function openFile(
+  name: string,
+  { files, omitMissingFiles, onWarning }: EncodeOptions,
+): Promise<BodyFile | undefined> {
+  if (!omitMissingFiles || name === '' || !files?.isMissing(name)) return openBodyFile(name, files);
+  onWarning?.(`The file ${name} does not exist: the request is sent without it.`);
+  return undefined;
 }
 
 function fixed(text: string, contentType: string): EncodedBody {
@@ -102,12 +117,11 @@ export function graphqlText({ query, operationName, variables }: Extract<HttpBod
   return `{${members.join(',')}}`;
 }
 
-/** @throws InvalidRequest */
-function checkVariables(text: string): void {
+function checkVariables(text: string, { onWarning }: EncodeOptions): void {
   try {
     if (text.trim() !== '') JSON.parse(text);
   } catch (error) {
-    throw codedError('InvalidRequest', `The GraphQL variables are not JSON: ${(error as Error).message}`);
+    onWarning?.(`The GraphQL variables are not JSON, and are sent as they are written: ${(error as Error).message}`);
   }
 }
 
@@ -124,7 +138,7 @@ const MAX_FILES = 500;
  * Encodes a multipart form. Files are streamed, so that they may be larger than the memory; the length is computed from
  * their sizes.
  */
-async function multipart(parts: readonly FormPart[], files: BodyFilePolicy | undefined): Promise<EncodedBody> {
+async function multipart(parts: readonly FormPart[], options: EncodeOptions): Promise<EncodedBody> {
   const boundary = `----outrigger${crypto.randomUUID().replaceAll('-', '')}`;
   const pieces: (Buffer | BodyFile)[] = [];
   const close = async () => {
@@ -136,6 +150,8 @@ async function multipart(parts: readonly FormPart[], files: BodyFilePolicy | und
     await close();
     throw error;
   }
+  // A form of which only missing files are left is not a body.
+  if (pieces.length === 1 && options.omitMissingFiles) return { content: () => '', length: 0 };
   const length = pieces.reduce((sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.size), 0);
   async function* read() {
     for (const piece of pieces) {
@@ -163,7 +179,8 @@ async function multipart(parts: readonly FormPart[], files: BodyFilePolicy | und
       for (const name of part.files) {
         count += 1;
         if (count > MAX_FILES) throw codedError('InvalidRequest', `A form can have at most ${MAX_FILES} files.`);
-        const file = await openBodyFile(name, files);
+        const file = await openFile(name, options);
+        if (!file) continue;
         const type = part.contentType ?? (await typeOfFile(name));
         const fileName = quoted(part.fileName ?? path.basename(name));
         const headers = `${head}; filename="${fileName}"\r\nContent-Type: ${type}\r\n\r\n`;

@@ -15,15 +15,10 @@ const form = (mode: 'urlencoded' | 'formdata', ...keys: string[]) => ({
   method: 'POST',
   body: { mode, [mode]: keys.map((key) => ({ key, value: '1', type: 'text' })) },
 });
-const graphql = (variables: string) => ({
-  method: 'POST',
-  body: { mode: 'graphql', graphql: { query: '{ a }', variables } },
-});
 test.each<[RegExp, object, object]>([
   [/with blanks/, { url: 'http://x/{{ a }}' }, { url: 'http://x/{{a}}', header: [header('A', '{{ "a": 1 }}')] }],
   [/Latin-1/, { header: [header('A', 'ü')] }, { header: [header('A', 'u'), header('B', 'ü', true)] }],
   [/a quote in the name/, form('formdata', 'a"b'), form('urlencoded', 'a"b')],
-  [/not JSON/, graphql('{a'), graphql('{"a": {{n}}}')],
   [/without a name/, form('urlencoded', ''), form('urlencoded', 'a')],
 ])('%s is reported for the request that it affects, and for no other', async (what, using, other) => {
   expect((await warningsOf(item(using))).map((item) => `${item.where}: ${item.what}`)).toEqual([

@@ -3,16 +3,11 @@ import type { KnownDifference } from './known-difference.ts';
 
 export const knownAuthDifferences: readonly KnownDifference[] = [
   {
-    here: 'a request whose auth cannot be made is not sent: an unknown kind or algorithm, a broken key, claims that are not JSON, a JWT without a secret',
-    there: 'it is sent without auth, with a warning',
-    why: 'what should have been signed would go out unsigned',
-    remedy: 'Correct the auth, or choose "No auth".',
-    cases: [
-      'requests/auth: an unknown type',
-      'flows/auth-kinds: auth with values that cannot be used',
-      'flows/odd-auth: JWT without a secret',
-      'flows/runtime-settings: JWT whose algorithm has a variable without a value',
-    ],
+    here: 'OAuth 2 gets its token before the request, where the auth says how to, with client credentials or a password',
+    there: 'newman sends the request without a token; Postman uses the one that a person has fetched',
+    why: 'a run needs no person',
+    remedy: 'Nothing: where no token can be fetched, the request is sent without it, with a warning.',
+    cases: ['requests/copied-shapes: oauth2 with configuration only'],
   },
   {
     here: 'OAuth 1, Hawk and JWT without an algorithm use the usual one: HMAC-SHA1, SHA-256, HS256; a JWT whose payload is null has no claims',
@@ -29,11 +24,11 @@ export const knownAuthDifferences: readonly KnownDifference[] = [
     cases: ['flows/odd-auth: numbers and flags in the place of keys'],
   },
   {
-    here: 'Digest without a name does not answer a challenge',
-    there: 'the same request is sent again, without auth',
+    here: 'Digest without a name, or with an unknown algorithm, does not answer a challenge; Hawk with one adds no header',
+    there: 'the same request is sent again, without auth; Hawk adds an empty header',
     why: 'the second request would be the first again',
     remedy: 'Nothing.',
-    cases: ['flows/odd-auth: Digest without a name'],
+    cases: ['flows/odd-auth: Digest without a name', 'flows/auth-kinds: auth with values that cannot be used'],
   },
   {
     here: 'AWS auth without an access key or a secret key is left out, with a warning',

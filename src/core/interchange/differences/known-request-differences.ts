@@ -1,23 +1,21 @@
 /** The known differences in how requests are sent; see known-differences.ts. */
 import type { KnownDifference } from './known-difference.ts';
-import { hasBrokenGraphqlVariables, hasQuoteInFieldName, hasUnicodeHeader } from './uses-in-items.ts';
+import { hasQuoteInFieldName, hasUnicodeHeader } from './uses-in-items.ts';
 
 export const knownRequestDifferences: readonly KnownDifference[] = [
   {
-    here: 'a request whose file is missing is not sent; so is a GraphQL request whose variables are not JSON',
-    there: 'they are sent without the file, or with what was typed',
-    why: 'the server would get another request than the one that was written',
-    remedy: 'Correct the path, or switch the row off.',
-    inItems: {
-      isUsedBy: hasBrokenGraphqlVariables,
-      what: 'that it is sent with variables of GraphQL that are not JSON: it is not sent here',
-    },
-    cases: [
-      'requests/bodies: form data with a file that is missing',
-      'requests/bodies: a file that is missing',
-      'requests/bodies: graphql with broken variables',
-      'flows/odd-forms: a file body whose path is a list',
-    ],
+    here: 'a `Content-Length` that is not that of the body is replaced',
+    there: 'it is sent, and the server takes the rest of the body for the next request, or waits for more',
+    why: 'it was copied with an older body',
+    remedy: 'Nothing.',
+    cases: ['requests/copied-shapes: content length of ones own'],
+  },
+  {
+    here: 'variables of GraphQL that are only blanks are left out',
+    there: 'they are sent, and the body is not JSON',
+    why: 'there are none',
+    remedy: 'Nothing.',
+    cases: ['requests/copied-shapes: graphql variables with a blank'],
   },
   {
     here: 'a body that is marked as text loses its comments where the header `Content-Type` says that it is JSON, and is switched on',

@@ -33,16 +33,3 @@ export const hasFieldWithoutName = inRequest((request) => fieldsOf(request).some
 export const hasBlanksInVariable = inRequest(({ http, graphql }) =>
   /\{\{(?: [^{}"]{1,200}|[^{}"]{1,200} )\}\}/.test(JSON.stringify(http ?? graphql ?? '')),
 );
-
-export const hasBrokenGraphqlVariables = inRequest(({ graphql }) => {
-  const body = Array.isArray(graphql?.body) ? undefined : graphql?.body;
-  const variables = body?.variables ?? '';
-  // With variables in it, the text may become valid JSON when they are filled in.
-  if (variables.trim() === '' || variables.includes('{{')) return false;
-  try {
-    JSON.parse(variables);
-    return false;
-  } catch {
-    return true;
-  }
-});

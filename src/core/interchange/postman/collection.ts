@@ -14,6 +14,7 @@ import {
   type Json,
   type ImportWarning,
 } from '../imported/imported.ts';
+import { bodyFilesOf } from '../imported/files.ts';
 import { withoutInheritedAuth } from '../imported/inherited-auth.ts';
 import { isNoAuth } from '../../http/postman/postman-auth.ts';
 import { authOf } from './auth.ts';
@@ -64,7 +65,7 @@ export function fromPostmanCollection(
     name,
     ...optional('id', text(info['_postman_id'])),
     ...optional('docs', descriptionOf(info['description'])),
-    ...optional('defaults', items.some(hasOmittedBody) ? withOmittedBodies(defaults) : defaults),
+    ...optional('defaults', withSendingDefaults(defaults, items)),
     items,
     environments: [],
     secrets,
@@ -88,9 +89,30 @@ const hasOmittedBody = (item: ImportedItem): boolean => {
   const { http, graphql } = item.request;
   return (http?.body !== undefined || graphql !== undefined) && mayLackBody(detailsOf(item.request).method ?? 'GET');
 };
-function withOmittedBodies(defaults: RequestDefaults = {}): RequestDefaults {
-  const http = { omitBody: true, ...defaults.settings?.http };
-  return { ...defaults, settings: { ...defaults.settings, http } };
+/** Postman sends a request without the files that do not exist; here it is not sent unless a setting says so. */
+const sendsFiles = (item: ImportedItem): boolean =>
+  'items' in item ? item.items.some(sendsFiles) : bodyFilesOf([item]).length > 0;
+
+/** Postman sends a request without auth that fails, such as a token that cannot be fetched; here it is not sent. */
+const simpleAuth = /^(basic|bearer|apikey)$/;
+const mayFailAuth = ({ auth }: RequestDefaults): boolean => isObject(auth) && !simpleAuth.test(text(auth['type']));
+const hasAuthThatMayFail = (item: ImportedItem): boolean =>
+  'items' in item
+    ? mayFailAuth(item.defaults ?? {}) || item.items.some(hasAuthThatMayFail)
+    : mayFailAuth(item.request.http ?? {}) || mayFailAuth(item.request.graphql ?? {});
+
+/** The defaults of the collection, with the settings in which Postman's way of sending its requests differs. */
+function withSendingDefaults(
+  defaults: RequestDefaults | undefined,
+  items: readonly ImportedItem[],
+): RequestDefaults | undefined {
+  const differing = {
+    ...(items.some(hasOmittedBody) ? { omitBody: true } : {}),
+    ...(items.some(sendsFiles) ? { omitMissingFiles: true } : {}),
+    ...(mayFailAuth(defaults ?? {}) || items.some(hasAuthThatMayFail) ? { omitFailedAuth: true } : {}),
+  };
+  if (Object.keys(differing).length === 0) return defaults;
+  return { ...defaults, settings: { ...defaults?.settings, http: { ...differing, ...defaults?.settings?.http } } };
 }
 
 function itemOf(item: Json, path: string, context: ImportContext): ImportedItem {

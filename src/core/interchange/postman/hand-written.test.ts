@@ -148,3 +148,25 @@ test.each(['constructor', 'toString', '__proto__'])(
     expect(unknown.warnings.map(({ what }) => what)).toEqual([]);
   },
 );
+
+test('a collection has the settings in which Postman sends its requests otherwise', async () => {
+  const settingsOf = async (request: object, more: object = {}) =>
+    (
+      await imported({
+        item: [{ name: 'F', item: [{ name: 'A', request: { url: 'http://x', ...request } }], ...more }],
+      })
+    ).defaults?.settings?.http;
+  const post = (body: object) => settingsOf({ method: 'POST', body });
+  expect(await post({ mode: 'file', file: { src: '/none.png' } })).toEqual({ omitMissingFiles: true });
+  expect(await post({ mode: 'formdata', formdata: [{ key: 'f', type: 'file', src: ['a.png'] }] })).toEqual({
+    omitMissingFiles: true,
+  });
+  expect(await post({ mode: 'formdata', formdata: [{ key: 'f', type: 'text', value: 'a' }] })).toBeUndefined();
+  expect(await settingsOf({ auth: { type: 'oauth2', oauth2: [{ key: 'clientId', value: 'c' }] } })).toEqual({
+    omitFailedAuth: true,
+  });
+  expect(await settingsOf({}, { auth: { type: 'jwt', jwt: [{ key: 'secret', value: 's' }] } })).toEqual({
+    omitFailedAuth: true,
+  });
+  expect(await settingsOf({ auth: { type: 'basic', basic: [{ key: 'username', value: 'u' }] } })).toBeUndefined();
+});

@@ -46,11 +46,12 @@ describe.each(process.platform === 'linux' ? ['linux', 'darwin'] : [process.plat
     const policy = createBodyFilePolicy({ root, forbidden: [] });
     const before = await openBodyFile('d/a.txt', policy);
     await before.close();
-    const swapped = (file: string) => {
+    const swapping = (file: string) => {
       const real = policy(file);
       swap();
       return real;
     };
+    const swapped = Object.assign(swapping, { isMissing: policy.isMissing });
     await expect(openBodyFile('d/a.txt', swapped)).rejects.toMatchObject(refused);
   });
 });

@@ -43,7 +43,10 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   const oauth2 = { http, send: { connection, jar, timeoutMs: settings.timeoutMs }, tokens, openBrowser };
   const isInherited = !item.bruno && item.defaults.some((level) => level.auth === unfilledAuth);
   const inherited = isInherited ? unfilledAuth : undefined;
-  const authorized = await authorize(state.request, auth, { oauth2, onWarning: warn, signal, inherited });
+  const { omitFailedAuth } = settings.settings ?? {};
+  const authorized = await authorize(state.request, auth, {
+    ...{ oauth2, onWarning: warn, signal, inherited, omitFailedAuth },
+  });
   state.request = item.bruno ? afterAuth(authorized.request, auth) : authorized.request;
   const sending = { ...authorized, request: state.request };
   return { sent: state.request, exchange: await sendAndLog(job, sending, settings, warn) };
