@@ -24,7 +24,7 @@ const flush = promisify(fsync);
 
 /** The last write of each file that is under way: writes of one file happen in the order of their calls. */
 const lastWrites = new Map<string, Promise<void>>();
-/** Temporary files, which are deleted when the process ends. */
+/** Temporary files, which are deleted when the process exits. The hosts and the command line exit upon a signal. */
 const temporaryFiles = new Set<string>();
 
 /** @param options `mode`: permissions of the file; absent: those of the file that is replaced */
@@ -81,35 +81,16 @@ function ignoreRefusal(change: () => void): void {
   }
 }
 
-const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 function addTemporary(file: string): void {
-  if (temporaryFiles.size === 0) {
-    process.on('exit', deleteTemporaryFiles);
-    // Before other listeners, which may remove themselves.
-    for (const name of endSignals) process.prependListener(name, endBySignal);
-  }
+  if (temporaryFiles.size === 0) process.on('exit', deleteTemporaryFiles);
   temporaryFiles.add(file);
 }
 
 function removeTemporary(file: string): void {
   temporaryFiles.delete(file);
-  if (temporaryFiles.size === 0) stopListening();
-}
-
-function stopListening(): void {
-  process.off('exit', deleteTemporaryFiles);
-  for (const name of endSignals) process.off(name, endBySignal);
+  if (temporaryFiles.size === 0) process.off('exit', deleteTemporaryFiles);
 }
 
 function deleteTemporaryFiles(): void {
   for (const file of temporaryFiles) rmSync(file, { force: true });
-}
-
-/** A process without other listeners ends by the signal, as it does without this one. */
-function endBySignal(name: NodeJS.Signals): void {
-  if (process.listenerCount(name) > 1) return;
-  deleteTemporaryFiles();
-  stopListening();
-  process.kill(process.pid, name);
 }
