@@ -46,11 +46,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     const { encodeUrl, omitBody, omitMissingFiles } = options.settings ?? {};
     const { url: address, headers: fields, body } = fillPathParams(request);
     const { url, path } = parseAddress(address, { encodeUrl: encodeUrl ?? true });
-    // Names that begin with a colon are those of HTTP/2: whoever copies a request from a browser has them.
-    const enabled = fields.filter(({ disabled, name }) => !disabled && name !== '' && !name.startsWith(':'));
-    const headers = enabled.filter(({ name }) => name.toLowerCase() !== 'expect');
-    if (headers.length < enabled.length) options.onWarning?.(EXPECT_LEFT_OUT);
-    for (const header of headers) checkHeader(header);
+    const headers = headersToSend(fields, options.onWarning);
     const typeInHeader = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
     const bodyToSend = sentBody(method, body, omitBody ?? false);
     const encodedBody = await encodeBody(bodyToSend, {
@@ -93,4 +89,14 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     },
     close: () => agents.close(),
   };
+}
+
+/** The enabled headers that HTTP/1.1 has. @throws InvalidRequest when the name or the value of one is not allowed */
+function headersToSend(fields: HttpRequest['headers'], onWarning: SendOptions['onWarning']): HttpRequest['headers'] {
+  // Names that begin with a colon are those of HTTP/2: whoever copies a request from a browser has them.
+  const enabled = fields.filter(({ disabled, name }) => !disabled && name !== '' && !name.startsWith(':'));
+  const headers = enabled.filter(({ name }) => name.toLowerCase() !== 'expect');
+  if (headers.length < enabled.length) onWarning?.(EXPECT_LEFT_OUT);
+  for (const header of headers) checkHeader(header);
+  return headers;
 }

@@ -1,4 +1,5 @@
 /** pm.execution: chooses the next request, and skips this one. */
+import type { GuestContext } from '../../contract/scripts/to-guest.ts';
 import type { Fields } from '../channel.ts';
 import { PlainError, toText } from '../primordials.ts';
 
@@ -25,4 +26,11 @@ export function createExecutionFlow({ changes, eventName, endNow }: ExecutionFlo
       else changes['nextRequest'] = name === null ? null : toText(name);
     },
   };
+}
+
+/** The names of the request's folders, in Postman's form. */
+export function locationOf(context: GuestContext): string[] & { current?: string } {
+  const location = [...context.location] as string[] & { current?: string };
+  location.current = context.scriptOwner ?? context.location.at(-1) ?? '';
+  return location;
 }

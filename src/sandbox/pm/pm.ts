@@ -9,7 +9,7 @@ import { changeBuiltIns, isLegacyName, wantsLegacy } from './legacy/legacy-names
 import { createLateGlobals, type FindGlobal } from '../late-globals.ts';
 import type { Libraries, LoadChunk } from '../libraries/libraries.ts';
 import { apply, defineHidden, defineProperty, descriptorOf, PlainError, withoutPrototype } from '../primordials.ts';
-import { createExecutionFlow } from './execution-flow.ts';
+import { createExecutionFlow, locationOf } from './execution-flow.ts';
 import { createExpect, type Expect } from './expect.ts';
 import { createPrograms, type Programs } from './programs.ts';
 import { createRequest, type ScriptRequest } from './requests/request.ts';
@@ -293,10 +293,3 @@ const requireOf = ({ channel, libraries, state, lazy }: UsedParts) =>
 
 /** Whether the script belongs to a collection of Bruno. */
 const isOfBruno = (state: Partial<ScriptState>): boolean => state.context?.requestFile?.variables !== undefined;
-
-/** The names of the request's folders, in Postman's form. */
-function locationOf(context: GuestContext): string[] & { current?: string } {
-  const location = [...context.location] as string[] & { current?: string };
-  location.current = context.scriptOwner ?? context.location.at(-1) ?? '';
-  return location;
-}

@@ -34,7 +34,49 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
   const open = new Set<(hasErrors: boolean) => void>();
   let count = 0;
 
-  const run = (name: string, fn: TestFunction) => {
+  const run = createTestStart(channel, open, onEnd);
+  const test: TestRunner = (name, fn) => {
+    count += 1;
+    const nameless = typeof name === 'function';
+    const title = nameless ? '(a test without a name)' : toText(name);
+    const wrong = (problem: string) =>
+      channel.post({ t: 'test', name: title, state: 'failed', error: describeMisuse(problem) });
+    if (typeof fn === 'function') run(title, fn as TestFunction);
+    else if (nameless) wrong('a name as its first argument');
+    // Such as `pm.test('ok', pm.response.to.be.ok)`: what would fail has thrown before the call.
+    else if (fn === true || (typeof fn === 'object' && fn !== null))
+      channel.post({ t: 'test', name: title, state: 'passed' });
+    else wrong('a function as its second argument');
+    return pm();
+  };
+  test.skip = (name) => {
+    count += 1;
+    channel.post({ t: 'test', name: toText(name), state: 'skipped' });
+    return pm();
+  };
+  test.index = () => count;
+  const addResult = (name: string, passed: boolean, value: string) => {
+    count += 1;
+    const error = { name: 'AssertionError', message: `expected ${value} to be truthy` };
+    channel.post({ t: 'test', name, ...(passed ? { state: 'passed' } : { state: 'failed', error }) });
+  };
+  const failOpen = (hasErrors: boolean) => {
+    for (const abandon of open) abandon(hasErrors);
+  };
+  return { test, addResult, onMainEnd: undefined, open: () => open.size, failOpen };
+}
+
+/**
+ * Calls the function of a test and reports its result once it is known.
+ * @param open receives a function that fails the test, until it has ended
+ * @param onEnd called after each result
+ */
+function createTestStart(
+  channel: Channel,
+  open: Set<(hasErrors: boolean) => void>,
+  onEnd: () => void,
+): (name: string, fn: TestFunction) => void {
+  return (name, fn) => {
     const takesDone = fn.length > 0;
     const abandon = (hasErrors: boolean) => {
       // As in Postman: the error is what there is to read.
@@ -62,38 +104,10 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
       hasThrown = true;
     }
   };
+}
 
-  const test: TestRunner = (name, fn) => {
-    count += 1;
-    const nameless = typeof name === 'function';
-    const title = nameless ? '(a test without a name)' : toText(name);
-    const wrong = (problem: string) => {
-      const error = describeError(new PlainError(`pm.test needs ${problem}.`));
-      channel.post({ t: 'test', name: title, state: 'failed', error: { ...error, name: 'TypeError' } });
-    };
-    if (typeof fn === 'function') run(title, fn as TestFunction);
-    else if (nameless) wrong('a name as its first argument');
-    // Such as `pm.test('ok', pm.response.to.be.ok)`: what would fail has thrown before the call.
-    else if (fn === true || (typeof fn === 'object' && fn !== null))
-      channel.post({ t: 'test', name: title, state: 'passed' });
-    else wrong('a function as its second argument');
-    return pm();
-  };
-  test.skip = (name) => {
-    count += 1;
-    channel.post({ t: 'test', name: toText(name), state: 'skipped' });
-    return pm();
-  };
-  test.index = () => count;
-  const addResult = (name: string, passed: boolean, value: string) => {
-    count += 1;
-    const error = { name: 'AssertionError', message: `expected ${value} to be truthy` };
-    channel.post({ t: 'test', name, ...(passed ? { state: 'passed' } : { state: 'failed', error }) });
-  };
-  const failOpen = (hasErrors: boolean) => {
-    for (const abandon of open) abandon(hasErrors);
-  };
-  return { test, addResult, onMainEnd: undefined, open: () => open.size, failOpen };
+function describeMisuse(problem: string): ReturnType<typeof describeError> {
+  return { ...describeError(new PlainError(`pm.test needs ${problem}.`)), name: 'TypeError' };
 }
 
 function isThenable(value: unknown): value is { then(ok: () => void, bad: (reason: unknown) => void): void } {
