@@ -45,7 +45,11 @@ export function createForwarding(options: ForwardingOptions) {
     }
     const forwardedBy = ledger.identity();
     if (forwarders(storedNotification).includes(forwardedBy)) {
-      throw codedError('InvalidParams', `Notification ${notification} was forwarded by this workspace: it came back.`);
+      throw codedError(
+        'InvalidParams',
+        `Notification ${notification} was forwarded by this workspace: it came back.`,
+        'Forward to a server that does not send to this listener.',
+      );
     }
     const webhook = outgoingWebhook(storedNotification, to, { forwardedBy });
     await pRetry(

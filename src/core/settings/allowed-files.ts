@@ -38,7 +38,12 @@ export function createAllowedFiles(settings: JsonStore<Settings>, root: string):
       'files.list': ({ path: folder }) => listFolder(path.resolve(root, folder)),
       async 'files.allow'({ path: file, allow }) {
         const { state, path: real } = stateOf(file);
-        if (state === 'private') throw codedError('NotAllowed', `${real} is a file of Outrigger itself.`);
+        if (state === 'private')
+          throw codedError(
+            'NotAllowed',
+            `${real} is a file of Outrigger itself and is never sent.`,
+            'Choose another file.',
+          );
         await settings.update(({ allowedFiles, ...all }) => {
           const otherFiles = (allowedFiles[root] ?? []).filter((item) => item !== real);
           return { ...all, allowedFiles: { ...allowedFiles, [root]: allow ? [...otherFiles, real] : otherFiles } };

@@ -111,7 +111,7 @@ export function editCollection(options: { root: string; trash: string }): Collec
     move: (id, { parent, before, order, numbersAll }) =>
       withCodes(id, async () => {
         if (parent !== '' && isAtOrInside(folder.targetOf(id), folder.targetOf(parent))) {
-          throw codedError('InvalidParams', 'A folder cannot be moved into itself.');
+          throw codedError('InvalidParams', 'A folder cannot be moved into itself.', 'Choose another folder.');
         }
         const next =
           parentOf(id) === parent ? id : await freePath({ parent, name: baseOf(id, isFolder(id)), kind: kindOf(id) });
@@ -201,7 +201,7 @@ function createDeletions(
   return {
     remove: (id) => withCodes(id, () => trash.add(folder.entryOf(id), id)),
     restore: (token) =>
-      withCodes('What was deleted', async () => {
+      withCodes('The deleted entry', async () => {
         const { id, content } = trash.find(token);
         const next = await freeBeside(id, lstatSync(content).isDirectory());
         const target = folder.entryOf(next);

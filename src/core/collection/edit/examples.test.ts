@@ -70,7 +70,7 @@ test('an example in an unknown format does not prevent reading the request and t
     { name: 'Example 3', status: null },
     { name: 'Example 4', status: null },
   ]);
-  expect(() => readExample(request(source), 0)).toThrow(/This example is not one/);
+  expect(() => readExample(request(source), 0)).toThrow(/does not have the form of one/);
   expect(readExample(request(source), 1)).toMatchObject({ name: 'Good', status: 404, request: null });
   expect(() => readExample(request(source), 9)).toThrow(/no longer exists/);
   expect(summariesOf(request(`${plain}examples: 7\n`))).toEqual([]);

@@ -74,7 +74,10 @@ export function readExample(request: OpenRequest, index: number): ReadExample {
   const { data, error } = example.safeParse(source);
   if (!data) {
     const [issue] = error.issues;
-    throw codedError('InvalidData', `This example is not one: ${issue?.path.join('.')}: ${issue?.message}.`);
+    throw codedError(
+      'InvalidData',
+      `This example does not have the form of one: ${issue?.path.join('.')}: ${issue?.message}.`,
+    );
   }
   const { response } = data;
   const headers = (response?.headers ?? []).map(({ name, value }) => ({ name: name ?? '', value: value ?? '' }));
@@ -194,7 +197,11 @@ export function addExample(file: string, source: string, added: object, index = 
   else document.setIn(['examples'], document.createNode([node]));
   const next = document.toString({ lineWidth: 0 });
   if (next.length > collectionLimits.fileBytes) {
-    throw codedError('FileTooLarge', `${file} would be larger than ${sizeText(collectionLimits.fileBytes)}.`);
+    throw codedError(
+      'FileTooLarge',
+      `${file} would be larger than ${sizeText(collectionLimits.fileBytes)}.`,
+      'Delete some of its examples.',
+    );
   }
   return next;
 }

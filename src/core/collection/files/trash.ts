@@ -42,12 +42,12 @@ export interface Trash {
 /** @param folder outside of every workspace; created with the first deletion */
 export function openTrash(folder: string): Trash {
   const placeOf = (token: string): string => {
-    if (!isToken(token)) throw codedError('FileNotFound', 'There is no such deletion.');
+    if (!isToken(token)) throw codedError('FileNotFound', 'The deleted entry no longer exists.', 'Reload the list.');
     return path.join(folder, token);
   };
   const find = (token: string) => {
     const place = placeOf(token);
-    const text = readTextFile(path.join(place, ENTRY_FILE), { name: 'What was deleted', maxBytes: 100_000 });
+    const text = readTextFile(path.join(place, ENTRY_FILE), { name: 'The deleted entry', maxBytes: 100_000 });
     return { id: entrySchema.parse(JSON.parse(text)).id, content: path.join(place, CONTENT) };
   };
   const describe = async (token: string): Promise<TrashEntry | undefined> => {

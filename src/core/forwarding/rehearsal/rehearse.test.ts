@@ -172,7 +172,7 @@ test('every request is signed again; a plan that signs needs a secret', async ()
     signal,
     mask: <T>(value: T) => value,
   };
-  await expect(rehearse(options)).rejects.toThrow('there is no secret');
+  await expect(rehearse(options)).rejects.toThrow('no secret is stored or named');
   const onProgress = vi.fn();
   await rehearse({ ...options, secret: 's', onProgress });
   expect(target.received.map(({ rawHeaders }) => rawHeaders.filter((name) => /^x-hub/i.test(name)).length)).toEqual([

@@ -43,10 +43,18 @@ export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalReport> {
   const { plan, notifications, url, mask, onProgress } = rehearsal;
   parseTarget(url);
   if (plan.sign && !rehearsal.secret) {
-    throw codedError('InvalidParams', 'The plan signs its requests, but there is no secret.', 'Give the secret too.');
+    throw codedError(
+      'InvalidParams',
+      'The plan signs its requests, but no secret is stored or named.',
+      'Enter the secret, or let the plan not sign.',
+    );
   }
   if (plan.check && 'script' in plan.check && !rehearsal.runScript) {
-    throw codedError('InvalidParams', `The script ${plan.check.script} cannot run here.`, 'Name an address instead.');
+    throw codedError(
+      'InvalidParams',
+      `The check of the plan is the script ${plan.check.script}, and no script can run here.`,
+      'Let the plan check an address instead.',
+    );
   }
   const byId = new Map(notifications.map((notification) => [notification.summary.id, notification]));
   const steps = rehearsalSteps([...byId.keys()], plan);

@@ -42,7 +42,8 @@ export async function setCookie(
   if (!cookie)
     throw codedError('InvalidRequest', 'This is not a cookie.', 'Give a name and a value, or a Set-Cookie text.');
   const storedCookie = await (await jar.open()).setCookie(cookie, address, { loose: true });
-  if (!storedCookie) throw codedError('InvalidRequest', `The cookie does not belong to ${address}.`);
+  if (!storedCookie)
+    throw codedError('InvalidRequest', `The cookie does not belong to ${address}.`, 'Correct its domain.');
   return plain(storedCookie);
 }
 

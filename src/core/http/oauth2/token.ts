@@ -47,5 +47,5 @@ export function tokenError(thrown: unknown, url: URL): Error {
     return codedError('AuthFailed', `${url.host} gave no token: ${reason}.`);
   }
   const status = error.cause instanceof Response ? ` (status ${error.cause.status})` : '';
-  return codedError('AuthFailed', `What ${url.host} sent is not a token: ${error.message}${status}.`);
+  return codedError('AuthFailed', `The response of ${url.host} is not a token: ${error.message}${status}.`);
 }

@@ -27,7 +27,7 @@ export async function readJarMethods(file: string): Promise<JarMethod[]> {
       filter: ({ name, originalSize }) => isClass(name) && (classBytes += originalSize) <= MAX_CLASS_BYTES,
     });
   } catch {
-    throw codedError('FileUnreadable', `${file} is not a jar.`);
+    throw codedError('FileUnreadable', `${file} is not a jar.`, 'Build it again, or name another file.');
   }
   const classes = Object.keys(entries)
     .sort()

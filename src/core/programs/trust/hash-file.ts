@@ -30,7 +30,7 @@ export async function hashFile(file: string): Promise<FileHash> {
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stat = fstatSync(descriptor, { bigint: true });
-    if (!stat.isFile()) throw codedError('FileUnreadable', `${file} is not a regular file.`);
+    if (!stat.isFile()) throw codedError('FileUnreadable', `${file} is not a regular file.`, 'Replace it by a file.');
     const size = Number(stat.size);
     if (size <= ALWAYS_READ) return { sha256: hash('sha256', readFileSync(descriptor)), size };
     const stamp = [stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(' ');

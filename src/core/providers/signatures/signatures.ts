@@ -28,7 +28,8 @@ export function verifySignature(
  * @throws InvalidParams when the secret is empty, or its encoding is invalid for the scheme
  */
 export function signRequest(scheme: SignatureScheme, request: SignedRequest, options: SignOptions): HeaderChange[] {
-  if (options.secret === '') throw codedError('InvalidParams', 'The secret is empty.');
+  if (options.secret === '')
+    throw codedError('InvalidParams', 'The secret is empty.', 'Enter the secret that the provider shows.');
   return scheme.scheme === 'twilio'
     ? signTwilio(request, options)
     : signHmac(formOf(scheme, request), request, options);

@@ -26,6 +26,7 @@ export async function readResult(compressed: Buffer, part: number): Promise<Part
     throw codedError(
       'InvalidData',
       `The result of part ${part + 1} on the queue cannot be read: ${(error as Error).message}`,
+      'Start the run again.',
     );
   }
 }

@@ -76,7 +76,7 @@ export function createWorkspaceCollection(options: WorkspaceCollectionOptions): 
   };
   const require = async (unsaved?: UnsavedEdits): Promise<LoadedCollection> => {
     const loaded = await load();
-    if (!loaded) throw codedError('CollectionDamaged', 'This workspace has no collection.', 'Make one first.');
+    if (!loaded) throw codedError('CollectionDamaged', 'This workspace has no collection.', 'Create one first.');
     return withUnsaved(loaded, unsaved, edit);
   };
   const find = async (id: string, unsaved: UnsavedEdits | undefined) => {

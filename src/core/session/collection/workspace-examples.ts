@@ -84,5 +84,5 @@ function parseRemoved(removed: string): object {
   } catch {
     // The file is refused below.
   }
-  throw codedError('InvalidParams', 'This is not an example.');
+  throw codedError('InvalidParams', 'This is not an example that was removed.', 'Save the response again.');
 }

@@ -45,7 +45,8 @@ export function createInterchangeApi(session: Session): InterchangeApi {
     },
     'collection.parseCurl'({ text }) {
       const [item] = fromCurl(text).items;
-      if (!item || !('request' in item)) throw codedError('InvalidData', 'This is not a cURL command.');
+      if (!item || !('request' in item))
+        throw codedError('InvalidData', 'This is not a cURL command.', 'Paste a command that begins with curl.');
       return { request: toEdited(item.request) };
     },
     async 'collection.export'({ id, format }) {

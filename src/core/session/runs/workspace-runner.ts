@@ -85,6 +85,7 @@ async function runSelected(
 /** The failed requests; for a request that a script has run, its caller. */
 function failedRequests(report: RunReport): ReportRequest[] {
   const failedCalls = report.requests.filter(hasFailed).map((request) => outermostCaller(report, request));
-  if (failedCalls.length === 0) throw codedError('InvalidParams', 'Nothing failed in that run.');
+  if (failedCalls.length === 0)
+    throw codedError('InvalidParams', 'No request has failed in that run.', 'Run all of its requests again.');
   return failedCalls;
 }
