@@ -6,6 +6,7 @@ import type { HttpHop, HttpRequest } from '../../contract/http/http.ts';
 import type { Agents } from './connections/agents.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
 import { readBody } from './body/read-body.ts';
+import { hasName } from './has-name.ts';
 import { withoutGeneralCertificates } from './connections/client-certificates.ts';
 import { isRedirect, redirected, removalText } from './redirect.ts';
 import { replaceHeaders } from './replace-headers.ts';
@@ -45,7 +46,7 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
     for (;;) {
       const startMs = performance.now();
       const target: HopTarget = { method, url, path, headers: replaceHeaders(headers, challengeHeaders), body };
-      const signed = (await auth?.sign?.(target)) ?? target;
+      const signed = (auth?.sign && (await auth.sign(target))) ?? target;
       const isOther = url !== first.url && url.origin !== first.url.origin;
       const shown = isOther ? withoutGeneralCertificates(connection) : connection;
       const agent =
@@ -53,13 +54,14 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
       const hopConnection = { agent, userAgent, jar, omitHeaders, onWarning: options.onWarning };
       const { hop: endedHop, body: stream } = await sendHop(signed, hopConnection, signal);
       hops.push(endedHop);
-      const more = hops.length - redirects < MAX_TRIES ? await auth?.answer?.(endedHop, target) : undefined;
+      const mayAnswer = hops.length - redirects < MAX_TRIES;
+      const more = auth?.answer && mayAnswer ? await auth.answer(endedHop, target) : undefined;
       if (more) {
         await readBody(stream, endedHop, {});
         challengeHeaders = more;
         continue;
       }
-      const location = endedHop.headers.find(({ name }) => name.toLowerCase() === 'location')?.value;
+      const location = endedHop.headers.find((header) => hasName(header, 'location'))?.value;
       const isAnswer = limit === 0 || (redirects === limit && options.answersWithRedirect === true);
       if (!isAnswer && location !== undefined && isRedirect(endedHop.status)) {
         stream.cancel();

@@ -11,6 +11,7 @@ import { parseAddress, parseUrl } from './address.ts';
 import { createAgents } from './connections/agents.ts';
 import { encodeBody, sentBody } from './body/encode-body.ts';
 import { createFollowHops } from './follow-hops.ts';
+import { hasName } from './has-name.ts';
 import { sendError } from './http-errors.ts';
 import { proxiesOf } from './connections/proxy-errors.ts';
 import { fillPathParams } from './path-params.ts';
@@ -47,7 +48,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     const { url: address, headers: fields, body } = fillPathParams(request);
     const { url, path } = parseAddress(address, { encodeUrl: encodeUrl ?? true });
     const headers = headersToSend(fields, options.onWarning);
-    const typeInHeader = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
+    const typeInHeader = headers.find((header) => hasName(header, 'content-type'))?.value;
     const bodyToSend = sentBody(method, body, omitBody ?? false);
     const encodedBody = await encodeBody(bodyToSend, {
       files: options.bodyFiles,
@@ -95,7 +96,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
 function headersToSend(fields: HttpRequest['headers'], onWarning: SendOptions['onWarning']): HttpRequest['headers'] {
   // Names that begin with a colon are those of HTTP/2: whoever copies a request from a browser has them.
   const enabled = fields.filter(({ disabled, name }) => !disabled && name !== '' && !name.startsWith(':'));
-  const headers = enabled.filter(({ name }) => name.toLowerCase() !== 'expect');
+  const headers = enabled.filter((header) => !hasName(header, 'expect'));
   if (headers.length < enabled.length) onWarning?.(EXPECT_LEFT_OUT);
   for (const header of headers) checkHeader(header);
   return headers;

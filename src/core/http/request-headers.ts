@@ -40,17 +40,18 @@ export async function withDefaults(
   // Node writes header text as Latin-1; text beyond ASCII is encoded so that UTF-8 is sent, which servers expect.
   const all = headers.map(({ name, value }) => ({ name, value: ASCII.test(value) ? value : asBytes(value) }));
   for (const name of omitHeaders ?? []) presentNames.add(name.toLowerCase());
-  const add = (name: string, value: string) => void (presentNames.has(name.toLowerCase()) || all.push({ name, value }));
+  const add = (lowerName: string, name: string, value: string) =>
+    void (presentNames.has(lowerName) || all.push({ name, value }));
   const bare = url.username || url.password;
   if (bare) {
     const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-    add('Authorization', `Basic ${Buffer.from(pair).toString('base64')}`);
+    add('authorization', 'Authorization', `Basic ${Buffer.from(pair).toString('base64')}`);
   }
-  add('User-Agent', userAgent);
-  add('Accept', '*/*');
-  add('Accept-Encoding', 'gzip, deflate, br, zstd');
-  if (body?.contentType) add('Content-Type', body.contentType);
-  if (body) add('Content-Length', String(body.length));
+  add('user-agent', 'User-Agent', userAgent);
+  add('accept', 'Accept', '*/*');
+  add('accept-encoding', 'Accept-Encoding', 'gzip, deflate, br, zstd');
+  if (body?.contentType) add('content-type', 'Content-Type', body.contentType);
+  if (body) add('content-length', 'Content-Length', String(body.length));
   const cookies = jar?.mayHaveCookies() ? await (await jar.open()).getCookieString(url.href) : '';
   if (cookies) {
     const cookieHeader = all.find(({ name }) => name.toLowerCase() === 'cookie');

@@ -7,6 +7,7 @@ import type { HopTarget } from './auth/hop-auth.ts';
 import { dispatch, type Answer, type Trace } from './dispatch.ts';
 import type { ResponseBody } from './body/incoming-body.ts';
 import { MAX_COOKIES_OF_DOMAIN } from './cookies/bound-cookies.ts';
+import { hasName } from './has-name.ts';
 import { innermost } from './http-errors.ts';
 import { withDefaults, type DefaultHeaders } from './request-headers.ts';
 
@@ -123,7 +124,7 @@ export async function sendHop(
     return sendHop(target, connection, signal, true);
   }
   const firstByte = performance.now() - startMs;
-  const cookies = dispatched.headers.filter(({ name }) => name.toLowerCase() === 'set-cookie');
+  const cookies = dispatched.headers.filter((header) => hasName(header, 'set-cookie'));
   // A head may have thousands; a jar would keep only the latest.
   for (const { value } of cookies.slice(-MAX_COOKIES_OF_DOMAIN)) {
     const jar = await connection.jar?.open();

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
 import { codedError } from '../../../contract/errors.ts';
 import { gatherBytes, type GatheredBytes } from '../../platform/gather-bytes.ts';
+import { hasName } from '../has-name.ts';
 import type { HttpHop } from '../../../contract/http/http.ts';
 import type { ResponseBody } from './incoming-body.ts';
 
@@ -26,7 +27,7 @@ export async function readBody(
 ): Promise<{ body: Buffer; downloadedBytes: number }> {
   let keptBytes = 0;
   let downloadedBytes = 0;
-  const encodings = hop.headers.filter(({ name }) => name.toLowerCase() === 'content-encoding');
+  const encodings = hop.headers.filter((header) => hasName(header, 'content-encoding'));
   const codings = encodings.flatMap(({ value }) => value.toLowerCase().split(',')).map((coding) => coding.trim());
   if (codings.length > MAX_CODINGS) {
     throw codedError(
@@ -77,7 +78,7 @@ const hasNoBody = ({ method, status }: HttpHop): boolean => method === 'HEAD' ||
 /** The Content-Length, where it can be relied on. */
 function expectedLength(hop: HttpHop): number {
   if (hasNoBody(hop)) return 0;
-  const length = Number(hop.headers.find(({ name }) => name.toLowerCase() === 'content-length')?.value);
+  const length = Number(hop.headers.find((header) => hasName(header, 'content-length'))?.value);
   return length > 1024 * 1024 && length <= MAX_BYTES ? length : 0;
 }
 
