@@ -43,7 +43,7 @@ export interface Lines {
 
 export function createLines(divided: DividedText): Lines {
   const index = createIndex(divided.count());
-  const partsFrom = (line: number) => readParts(divided, index, line);
+  const partsFrom = (line: number, overlap = 0) => readParts(divided, index, { line, overlap });
   return {
     get total() {
       return index.total;
@@ -65,7 +65,7 @@ export function createLines(divided: DividedText): Lines {
       // A long line is shown as several, so that the text may continue in the next one.
       const withContinuation = (line: string, next = '') =>
         line.length < MAX_LINE ? line : line + next.slice(0, lowerCase.length - 1);
-      for await (const { first, source, lines } of partsFrom(from)) {
+      for await (const { first, source, lines } of partsFrom(from, lowerCase.length)) {
         if (signal.aborted) return null;
         // White space is all that lines have more or less than their text.
         if (!withoutSpaces(source.toLowerCase()).includes(compact)) continue;
@@ -74,7 +74,7 @@ export function createLines(divided: DividedText): Lines {
           withContinuation(line, all[index + 1])
             .toLowerCase()
             .includes(lowerCase);
-        const found = (await lines()).findIndex(isFound);
+        const found = (await lines(1)).findIndex(isFound);
         if (found >= 0) return first + found;
       }
       return null;
@@ -102,8 +102,15 @@ function createIndex(pieces: ReturnType<DividedText['count']>) {
   return index;
 }
 
-/** Yields the part between two places that has this line, and the parts behind it. */
-async function* readParts({ text, read }: DividedText, index: ReturnType<typeof createIndex>, line: number) {
+/**
+ * Yields the part between two places that has this line, and the parts behind it.
+ * @param overlap how many characters behind a part belong to its `source`
+ */
+async function* readParts(
+  { text, read }: DividedText,
+  index: ReturnType<typeof createIndex>,
+  { line, overlap }: { line: number; overlap: number },
+) {
   const { places, countUntil } = index;
   await countUntil(() => index.total > line);
   for (let at = places.findLastIndex((place) => place.line <= line); at < places.length; at += 1) {
@@ -113,8 +120,9 @@ async function* readParts({ text, read }: DividedText, index: ReturnType<typeof 
     yield {
       /** The number of its first line. */
       first: place.line,
-      source: text.slice(place.index, next?.index),
-      lines: () => linesOf(read(place), next ? next.line - place.line : Infinity),
+      source: text.slice(place.index, next && next.index + overlap),
+      /** Its lines, and at least `more` of those behind it. */
+      lines: (more = 0) => linesOf(read(place), next ? next.line - place.line + more : Infinity),
     };
   }
 }
@@ -148,11 +156,17 @@ export function rawLines(text: string): DividedText {
   };
 }
 
+/** Where the last line before `end` can be cut so that all of its rows have their full length. */
+function lastFullRow(text: string, from: number, end: number): number {
+  const lineStart = from + text.slice(from, end).lastIndexOf('\n') + 1;
+  return end - ((end - lineStart) % MAX_LINE);
+}
+
 function* rawPieces(text: string, from: number): Generator<Piece<string[]>, undefined> {
   for (let index = from; index < text.length;) {
-    // A long text without line ends is cut anywhere, because its rows are cut anyway.
     const cut = Math.min(text.length, index + SLICE);
-    const end = cut + text.slice(cut, cut + SLICE).indexOf('\n') + 1;
+    const lineEnd = text.slice(cut, cut + SLICE).indexOf('\n') + 1;
+    const end = lineEnd === 0 && cut < text.length ? lastFullRow(text, index, cut) : cut + lineEnd;
     const lines: string[] = [];
     const piece = text.slice(index, end).split(/\r?\n/);
     if (piece.at(-1) === '' && end < text.length) piece.pop();

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { createBodyThread, endThread } from './body-thread.ts';
 import { createBodyViews, MAX_FORMATTED } from './body-views.ts';
-import { MAX_LINE } from './body-lines.ts';
+import { MAX_LINE, SLICE } from './body-lines.ts';
 
 const { signal } = new AbortController();
 function viewsOf(text: string | Buffer, contentType = 'application/json') {
@@ -47,6 +47,20 @@ test('a text is found where its line is divided', async () => {
   const views = viewsOf(`${'x'.repeat(MAX_LINE - 3)}needle\n${'y'.repeat(MAX_LINE)}\nz`);
   expect(await views.find('r', { form: 'raw', text: 'NEEDLE', from: 0 }, signal)).toBe(0);
   expect(await views.find('r', { form: 'raw', text: 'needles', from: 0 }, signal)).toBeNull();
+});
+
+test('a text is found where a long text without line ends is divided into parts', async () => {
+  for (const before of ['', 'a line\n']) {
+    const filler = 'x'.repeat(4 * SLICE);
+    for (let place = SLICE - MAX_LINE; place < SLICE + MAX_LINE; place += 97) {
+      const text = `${before}${filler.slice(0, place)}the needle${filler.slice(place)}`;
+      const views = viewsOf(text, 'text/plain');
+      const { lines } = await views.lines('r', 'raw', 0, 1_000);
+      expect(lines.join('')).toBe(text.replace('\n', ''));
+      const row = (before === '' ? 0 : 1) + Math.floor(place / MAX_LINE);
+      expect(await views.find('r', 'raw', 'the needle', 0, signal)).toBe(row);
+    }
+  }
 });
 
 test('only the requested lines are formatted', async () => {
