@@ -1,4 +1,4 @@
-/** `outrigger add`: adds packages of npm for the scripts of a workspace. */
+/** `outrigger add`: adds npm packages for the scripts of a workspace. */
 import path from 'node:path';
 import { addPackage } from '../core/packages/add-package.ts';
 import { userEnvironment } from '../core/processes/user-environment.ts';

@@ -140,7 +140,7 @@ program
 
 program
   .command('add')
-  .description('Add packages of npm for scripts: each as one file in scripts/packages, with its hash in a lock file.')
+  .description('Add npm packages for scripts: each as one file in scripts/packages, with its hash in a lock file.')
   .argument('<packages...>', 'such as npm:ms@2.1.3; npm:ms adds the newest version')
   .option('--to <folder>', 'the workspace, or the folder of the collection (default: the current folder)')
   .option('--registry <url>', 'the registry for npm (default: the one that npm is configured with)')

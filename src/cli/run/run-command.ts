@@ -12,7 +12,7 @@ import { openRunSession, requireNamedServers, type RunHost } from './run-session
 import { runTargetHere } from './run-target-here.ts';
 import { readData } from './run-target.ts';
 import { exportVariables, requireExportable } from './variables/export-variables.ts';
-import { notify } from '../console/terminal-text.ts';
+import { createListenerNotices } from '../console/listener-notices.ts';
 import { writeAtomically } from '../../core/platform/files/write-atomically.ts';
 
 const RUN_ID = 'run-1';
@@ -48,12 +48,10 @@ export async function runCommand(targetName: string, options: RunOptions, host: 
       shard: options.shard ?? null,
       temporaryFile: path.join(stateFolder, 'report.ndjson'),
     });
-    let shownNotice: string | null = null;
+    const showNotice = createListenerNotices();
     session.events.subscribe((name, payload) => {
       if (name === 'notifications.changed') {
-        const { notice } = payload as ListenerStatus;
-        if (notice !== null && notice !== shownNotice) notify(notice);
-        shownNotice = notice;
+        showNotice((payload as ListenerStatus).notice);
       }
       if (name === 'run.event') reporters.onEvent(payload as RunEvent);
     });

@@ -24,6 +24,7 @@ import { accountOf } from './account-options.ts';
 import { endSignals } from '../console/end-signals.ts';
 import { secretsIn, webhookTokenOf } from '../secret-options.ts';
 import { signatureSecretsOf, type SignatureSecretOptions } from './signature-secrets.ts';
+import { createListenerNotices } from '../console/listener-notices.ts';
 import { notify, withoutCiCommands } from '../console/terminal-text.ts';
 
 /** Characters of a path in a printed line. */
@@ -88,13 +89,12 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
   }
 }
 
-/** Prints each notice of the listener once, and once that it has refused a request. */
+/** Prints the notices of the listener, and once that it has refused a request. */
 function createStatusNotices(): (status: Pick<ListenerStatus, 'notice' | 'refused'>) => void {
-  let shownNotice: string | null = null;
+  const showNotice = createListenerNotices();
   let hasShownRefusal = false;
   return ({ notice, refused }) => {
-    if (notice && notice !== shownNotice) notify(notice);
-    shownNotice = notice;
+    showNotice(notice);
     if (refused !== 1 || hasShownRefusal) return;
     hasShownRefusal = true;
     notify('a request was refused: a wrong token or none, sent by a web page, or too much received at once');

@@ -162,7 +162,7 @@ export const listenerStatus = z.object({
   host: z.string(),
   port: z.number().int(),
   url: z.string(),
-  /** A message for the person, for example why it does not listen although it should. */
+  /** What the person has to know, for example why it does not listen although it should: a line for each problem. */
   notice: z.string().nullable(),
   hasToken: z.boolean(),
   tls: listenerTls,

@@ -1,4 +1,5 @@
 /** The interface of a workspace's notifications (notifications.ts). */
+import type { SetNotice } from './notices.ts';
 import type { AnswerRule } from '../../contract/webhooks/answer-rules.ts';
 import type {
   ListenerStatus,
@@ -44,8 +45,8 @@ export interface Notifications {
   listen(request: ListenRequest): Promise<void>;
   /** @param options.isRestarting whether `listen` follows: processes that share the listener then wait for it. */
   stop(options?: { isRestarting?: boolean }): Promise<void>;
-  /** A message about the listener that its status shows until the next one; null: none. */
-  setNotice(notice: string | null): void;
+  /** A problem that the status of the listener shows until it ends. */
+  setNotice: SetNotice;
   /** Sets the rules for all processes that share the listener. */
   setRules(rules: readonly AnswerRule[]): void;
   /**

@@ -33,7 +33,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     onIndexed: (summaries) => listener.publish({ t: 'indexed', summaries }),
     onChanged: (summaries) => listener.publish({ t: 'changed', summaries }),
     onPurged: (ids) => listener.publish({ t: 'removed', ids }),
-    onNotice: (notice) => listener.setNotice(notice),
+    onNotice: (kind, text) => listener.setNotice(kind, text),
   });
   const { ask } = store;
   const maskedStore = createMaskedStore(store, mask);

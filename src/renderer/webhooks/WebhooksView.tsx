@@ -105,7 +105,7 @@ export function WebhooksView() {
       </header>
       {(status?.notice ?? queue?.problem) && (
         <p className={classes['notice']} role="status">
-          {[status?.notice, queue?.problem].filter(Boolean).join(' ')}
+          {[status?.notice, queue?.problem].filter(Boolean).join('\n')}
         </p>
       )}
       <ProviderProblems />

@@ -43,7 +43,7 @@ export async function runOnEngine(
   { data, run, writeReports }: { data: readonly DataRow[] | undefined; run: Run; writeReports: () => Promise<void> },
 ): Promise<RunOutcome> {
   const { engine, attach } = options;
-  if (engine === undefined) throw codedError('InvalidParams', '--attach needs --engine with the address of the queue.');
+  if (engine === undefined) throw codedError('InvalidParams', '--attach needs --engine with the URL of the queue.');
   const url = engineAddress(engine);
   if (target.kind !== 'collection') {
     throw codedError('InvalidParams', `${targetName} is not a collection: only their runs are split over machines.`);

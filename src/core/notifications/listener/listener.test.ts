@@ -550,6 +550,27 @@ describe('the file', () => {
     expect(statuses.at(-1)?.notice).toBeNull();
     expect(await notifications.count({})).toBe(2);
   }, 20_000);
+  test('each problem ends by itself', async () => {
+    const { notifications, post, file, statuses } = await open();
+    await post('{}');
+    expect(await notifications.count({})).toBe(1);
+    const other = new DatabaseSync(file);
+    other.exec(`CREATE TRIGGER refuse BEFORE UPDATE OF answered_status ON notifications
+      BEGIN SELECT raise(ABORT, 'the disk is full'); END`);
+    await post('{"a":1}');
+    await vi.waitFor(() => expect(statuses.at(-1)?.notice).toMatch(/not recorded/));
+    other.exec('BEGIN EXCLUSIVE');
+    expect((await post('{"b":1}')).status).toBe(503);
+    expect(statuses.at(-1)?.notice).toMatch(/not recorded.*\n.*503/);
+    other.exec('ROLLBACK');
+    expect((await post('{"c":1}')).status).toBe(200);
+    await vi.waitFor(() => expect(statuses.at(-1)?.notice).not.toMatch(/503/));
+    expect(statuses.at(-1)?.notice).toMatch(/not recorded/);
+    other.exec('DROP TRIGGER refuse');
+    other.close();
+    expect((await post('{"d":1}')).status).toBe(200);
+    await vi.waitFor(() => expect(statuses.at(-1)?.notice).toBeNull());
+  }, 20_000);
   test('says that responses cannot be recorded, and records them with the next one that can be', async () => {
     const { notifications, post, file, statuses } = await open();
     // A notification that a rule for a kind answers is recognised before its response is sent.

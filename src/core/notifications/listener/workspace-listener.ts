@@ -1,6 +1,6 @@
 /** The listener of one workspace: starts and stops it, and reports its status with each change. */
 import path from 'node:path';
-import { toFailure, type CodedError } from '../../../contract/errors.ts';
+import type { CodedError } from '../../../contract/errors.ts';
 import {
   DEFAULT_LISTENER_PORT,
   NO_TLS,
@@ -12,6 +12,7 @@ import type { ListenerStatus } from '../../../contract/webhooks/notification.ts'
 import type { ListenerOptions } from './listener-api.ts';
 import type { MaskedStore } from '../store/thread/masked-store.ts';
 import type { ListenRequest, Notifications, NotificationsOptions } from '../notifications-api.ts';
+import { createNotices, noticesOfListening, unrecordedNotice, type Notices, type SetNotice } from '../notices.ts';
 import type { NewsDelivery } from '../news-delivery.ts';
 import type { RefusedRequest } from './refused-requests.ts';
 import type { StoreNews } from '../shared/messages.ts';
@@ -30,7 +31,7 @@ export interface WorkspaceListenerOptions extends Pick<NotificationsOptions, 'fi
 
 export interface WorkspaceListener {
   status(): ListenerStatus;
-  setNotice(notice: string | null): void;
+  setNotice: SetNotice;
   setRules: WorkspaceRules['set'];
   restoreRules: WorkspaceRules['restore'];
   /** Announces changes of this process, also to the processes that share the listener. */
@@ -44,7 +45,7 @@ export interface WorkspaceListener {
 interface ListenerState {
   listener: SharedListener | undefined;
   tls: ListenerTls;
-  notice: string | null;
+  notices: Notices;
   received: number;
   refused: number;
   visits: number;
@@ -55,7 +56,7 @@ export function createWorkspaceListener(options: WorkspaceListenerOptions): Work
   const state: ListenerState = {
     listener: undefined,
     tls: NO_TLS,
-    notice: null,
+    notices: createNotices(),
     received: 0,
     refused: 0,
     visits: 0,
@@ -64,10 +65,10 @@ export function createWorkspaceListener(options: WorkspaceListenerOptions): Work
 
   const status = () => statusOf(state, rules.current().rules, store.retention());
   const reportStatus = () => onStatus(status());
-  function setNotice(notice: string | null): void {
-    state.notice = notice;
+  const setNotice: SetNotice = (kind, text) => {
+    state.notices.set(kind, text);
     reportStatus();
-  }
+  };
   /** Announces changes that this process, or another one with the same database, has made. */
   function show(news: StoreNews): void {
     if (news.t === 'indexed') state.received += news.summaries.length;
@@ -95,7 +96,10 @@ export function createWorkspaceListener(options: WorkspaceListenerOptions): Work
       const { listener } = state;
       state.listener = undefined;
       await listener?.close(stopping);
-      setNotice(null);
+      endListeningNotices(state);
+      // What was said about the file or the retention has been read by now.
+      state.notices.set('file', null);
+      setNotice('retention', null);
     },
     async close() {
       await starting?.catch(() => undefined);
@@ -104,13 +108,17 @@ export function createWorkspaceListener(options: WorkspaceListenerOptions): Work
   };
 }
 
+const endListeningNotices = ({ notices }: ListenerState): void =>
+  noticesOfListening.forEach((kind) => notices.set(kind, null));
+
 function statusOf(
-  { listener, ...state }: ListenerState,
+  { listener, notices, ...state }: ListenerState,
   rules: readonly AnswerRule[],
   retention: Retention,
 ): ListenerStatus {
   return {
     ...state,
+    notice: notices.text(),
     listening: listener !== undefined,
     host: listener?.address.host ?? '127.0.0.1',
     port: listener?.address.port ?? DEFAULT_LISTENER_PORT,
@@ -138,7 +146,7 @@ function prepareStart(parts: StartParts) {
   const sharing = sharingOf(parts, reception.onRefused);
 
   return async ({ host, port, exact, token, tls = NO_TLS, allowBrowsers = false }: ListenRequest): Promise<void> => {
-    state.notice = null;
+    endListeningNotices(state);
     // Lazy: most runs of the command line receive nothing.
     const [{ startSharedListener }, { readCertificate }] = await Promise.all([
       import('../shared/shared-listener.ts'),
@@ -153,17 +161,23 @@ function prepareStart(parts: StartParts) {
     });
     Object.assign(state, { listener, tls });
     rules.joined();
-    setNotice(listener.notice);
+    setNotice('sharing', listener.notice);
   };
 }
 
 /** How the listener stores, recognises and answers what it receives, and what it counts. */
 function receptionOf({ options, state, setNotice, reportStatus, rules }: StartParts) {
   const { maskedStore } = options;
-  const onUnrecorded = (error: unknown) => setNotice(`Responses are not recorded: ${toFailure(error).message}`);
+  const onAnswered: ListenerOptions['onAnswered'] = (groups) => {
+    const recording = maskedStore.recordAnswers(groups);
+    recording.then(
+      () => state.notices.has('masking') && setNotice('masking', null),
+      (error: unknown) => setNotice('masking', unrecordedNotice(error)),
+    );
+  };
   return {
     take: maskedStore.take,
-    onAnswered: (groups) => void maskedStore.recordAnswers(groups).catch(onUnrecorded),
+    onAnswered,
     rules: rules.current,
     recognize: maskedStore.recognize,
     onRuleUsed: rules.count,
@@ -176,7 +190,7 @@ function receptionOf({ options, state, setNotice, reportStatus, rules }: StartPa
       state.visits += 1;
       reportStatus();
     },
-    onStorage: (problem) => setNotice(problem && `Notifications are answered with 503: ${problem}`),
+    onStorage: (problem) => setNotice('storing', problem && `Notifications are answered with 503: ${problem}`),
   } satisfies Partial<ListenerOptions>;
 }
 
@@ -193,17 +207,17 @@ function sharingOf({ options, state, setNotice, show, rules }: StartParts, onRef
       onNews: show,
       onRefused,
       onRules: rules.receive,
-      onProblem: (problem) => setNotice(`A notification of the shared listener is missing here: ${problem}`),
+      onProblem: (problem) => setNotice('sharing', `A notification of the shared listener is missing here: ${problem}`),
     }),
     onChanged(isListening: boolean) {
       rules.joined();
       // The process that listened before may have stored notifications without recognising them.
       if (isListening) void store.ask('resume').catch(() => undefined);
-      setNotice(state.listener?.notice ?? null);
+      setNotice('sharing', state.listener?.notice ?? null);
     },
     onLost(error: CodedError) {
       state.listener = undefined;
-      setNotice(`${error.message} ${error.remedy}`);
+      setNotice('listening', `${error.message} ${error.remedy}`);
     },
   };
 }

@@ -36,7 +36,7 @@ export function createListenerControl(
     try {
       await notifications.listen({ host, port, allowBrowsers, tls, token: await settings.token() });
     } catch (error) {
-      notifications.setNotice(toFailure(error).message);
+      notifications.setNotice('listening', toFailure(error).message);
       throw error;
     }
   }

@@ -4,6 +4,7 @@
  */
 import { codedError, toFailure } from '../../../../contract/errors.ts';
 import { KEEP_ALL, type Retention } from '../../../../contract/webhooks/listener-settings.ts';
+import type { SetNotice } from '../../notices.ts';
 import type { NotificationSummary } from '../../../../contract/webhooks/notification.ts';
 import type { ReaderConfiguration } from '../../../providers/webhook-reader.ts';
 import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
@@ -19,7 +20,7 @@ export interface StoreOnDemandOptions {
   onChanged: (changed: NotificationSummary[]) => void;
   /** Receives the ids of notifications that were deleted because the retention excludes them. */
   onPurged: (ids: number[]) => void;
-  onNotice: (text: string | null) => void;
+  onNotice: SetNotice;
   /** Resolves when the observers have handled all reports of `onIndexed` and `onChanged`. */
   whenAnnounced: () => Promise<void>;
 }
@@ -96,15 +97,20 @@ export function createStoreOnDemand(options: StoreOnDemandOptions): StoreOnDeman
  * Deletes the notifications outside of the retention, also every hour. A failed purge is repeated then.
  * @param purgeStore deletes them from the store
  */
-function createPurging(purgeStore: (retention: Retention) => Promise<void>, onNotice: (text: string) => void) {
+function createPurging(purgeStore: (retention: Retention) => Promise<void>, onNotice: SetNotice) {
   let retention = KEEP_ALL;
   let timer: NodeJS.Timeout | undefined;
+  /** Whether the last purge has failed. */
+  let hasFailed = false;
   async function purge(): Promise<void> {
     if (retention.days === null && retention.megabytes === null) return;
     try {
       await purgeStore(retention);
+      if (hasFailed) onNotice('retention', null);
+      hasFailed = false;
     } catch (error) {
-      onNotice(`Old notifications could not be deleted: ${toFailure(error).message}`);
+      hasFailed = true;
+      onNotice('retention', `Old notifications could not be deleted: ${toFailure(error).message}`);
     }
   }
   return {

@@ -12,6 +12,7 @@ import { asBuffer } from '../../listener/inbox.ts';
 import { createIntake } from '../../listener/intake.ts';
 import { takeOpenLock } from './open-lock.ts';
 import { openNotificationStore } from '../store.ts';
+import { unrecordedNotice, type SetNotice } from '../../notices.ts';
 import {
   OPENED,
   type FromStoreThread,
@@ -27,11 +28,12 @@ const MAX_CHECKED = 200;
 const port = parentPort;
 if (!port) throw new Error('This runs as a thread.');
 const post = (message: FromStoreThread) => port.postMessage(message);
+const postNotice: SetNotice = (kind, text) => post({ notice: { kind, text } });
 
 try {
   const { file, reader: configuration } = workerData as { file: string; reader: ReaderConfiguration };
   const reader = createWebhookReader(configuration);
-  const store = openNotificationStore(file, (notice) => post({ notice }), reader);
+  const store = openNotificationStore(file, (text) => postNotice('file', text), reader);
   // The ids that another process may still restore, as long as it has the store open.
   let trash: number[] = [];
   const openLock = takeOpenLock(file, () => (trash = store.removed()));
@@ -40,7 +42,7 @@ try {
   const intake = createIntake({
     store,
     onIndexed: (indexed) => post({ indexed }),
-    onProblem: (problem) => post({ notice: problem && `Notifications are kept, but not shown: ${problem}` }),
+    onProblem: (problem) => postNotice('recognizing', problem && `Notifications are kept, but not shown: ${problem}`),
   });
   /** Runs the steps of a generator; other calls and messages are handled between the steps. */
   const inSteps = async <T>(steps: Generator<T, unknown, unknown>, onStep: (step: T) => void = () => undefined) => {
@@ -153,10 +155,10 @@ try {
     try {
       const changed = store.answered(groups);
       if (changed.length > 0) post({ changed });
-      if (isFailing) post({ notice: null });
+      if (isFailing) postNotice('responses', null);
       isFailing = false;
     } catch (error) {
-      if (!isFailing) post({ notice: `The responses to notifications are not recorded: ${toFailure(error).message}` });
+      if (!isFailing) postNotice('responses', unrecordedNotice(error));
       isFailing = true;
     }
   };

@@ -5,6 +5,7 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { codedError, fromFailure, type Failure } from '../../../../contract/errors.ts';
+import type { NoticeKind, SetNotice } from '../../notices.ts';
 import type { NotificationFilter, NotificationSummary } from '../../../../contract/webhooks/notification.ts';
 import type { Retention } from '../../../../contract/webhooks/listener-settings.ts';
 import type { RecognizedAs } from '../../listener/responses/answer-rules.ts';
@@ -65,7 +66,7 @@ export type FromStoreThread =
   | { indexed: NotificationSummary[] }
   | { changed: NotificationSummary[] }
   | { removed: number[] }
-  | { notice: string | null };
+  | { notice: { kind: NoticeKind; text: string | null } };
 
 export type Ask = <Name extends keyof StoreCalls>(
   name: Name,
@@ -97,7 +98,7 @@ export interface StoreThreadOptions {
   onChanged: (changed: NotificationSummary[]) => void;
   /** Receives the ids of notifications that the retention excludes. */
   onPurged: (ids: number[]) => void;
-  onNotice: (text: string | null) => void;
+  onNotice: SetNotice;
   /** The thread has ended; a new one has to be started when needed. */
   onLost: () => void;
 }
@@ -132,7 +133,7 @@ export async function startStoreThread(options: StoreThreadOptions): Promise<Sto
     if ('indexed' in message) return onIndexed(message.indexed);
     if ('changed' in message) return onChanged(message.changed);
     if ('removed' in message) return onPurged(message.removed);
-    if ('notice' in message) return onNotice(message.notice);
+    if ('notice' in message) return onNotice(message.notice.kind, message.notice.text);
     if ('result' in message) return settleCall(message.id, (call) => call.resolve(message.result));
     settleCall(message.id, (call) => call.reject(fromFailure(message.failure)));
   });
