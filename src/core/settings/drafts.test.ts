@@ -36,6 +36,9 @@ test('closing waits for drafts that are being written', async () => {
   await close();
   expect(readFileSync(file, 'utf8')).toContain('typed last');
   await writing;
+  // What is sent later belongs to no session.
+  await expect(client.call('drafts.set', { drafts: { a: 'too late' } })).rejects.toMatchObject({ code: 'Cancelled' });
+  expect(readFileSync(file, 'utf8')).toContain('typed last');
 });
 
 test('a draft beyond the limit is refused with its name, the others are stored; removing one frees space', async () => {

@@ -1,6 +1,7 @@
 /** Unsaved texts, written to disk within a moment so that they outlive a crash, and shared by all windows of a folder. */
 import * as z from 'zod';
 import { draftDigest } from '../../contract/collection/draft-limits.ts';
+import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import type { Events } from '../platform/events.ts';
 import { openJsonStore, type JsonStore } from '../platform/json/json-store.ts';
@@ -17,7 +18,7 @@ export interface Drafts {
   api: Pick<HostApi, 'drafts.get' | 'drafts.set'>;
   /** Announces what another application has changed in the file. */
   refresh(): Promise<void>;
-  /** Settles when all drafts that the host was sent are on disk. */
+  /** Settles when all drafts that the host was sent are on disk; it accepts no others. */
   close(): Promise<void>;
 }
 
@@ -33,6 +34,7 @@ export function createDrafts({ file, onNotice, events }: DraftsOptions): Drafts 
   const store = () =>
     (openedStore ??= openJsonStore({ file, schema: () => schema, initial: { drafts: {} }, onNotice }));
   const writes = new Set<Promise<unknown>>();
+  let isClosed = false;
   /** The drafts that the windows know; undefined until the first one has read them. */
   let announced: Texts | undefined;
 
@@ -64,6 +66,7 @@ export function createDrafts({ file, onNotice, events }: DraftsOptions): Drafts 
         return { drafts: names ? Object.fromEntries(names.flatMap((name) => entryOf(drafts, name))) : drafts };
       },
       async 'drafts.set'({ drafts: changes, replaced = {}, window }) {
+        if (isClosed) throw codedError('Cancelled', 'The workspace was closed.');
         const written = write({ changes, replaced, window });
         writes.add(written);
         return written.finally(() => writes.delete(written));
@@ -72,7 +75,10 @@ export function createDrafts({ file, onNotice, events }: DraftsOptions): Drafts 
     async refresh() {
       if (announced) await read();
     },
-    close: async () => void (await Promise.allSettled(writes)),
+    async close() {
+      isClosed = true;
+      await Promise.allSettled(writes);
+    },
   };
 }
 
