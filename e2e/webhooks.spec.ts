@@ -36,7 +36,7 @@ test(
       await app.page.getByRole('combobox', { name: 'Code' }).click();
       await app.page.getByRole('option', { name: 'SWE002', exact: true }).click();
       await app.page.keyboard.press('Escape');
-      await expect(app.page.getByRole('list', { name: 'Filters in use' })).toHaveText('SWE002');
+      await expect(app.page.getByRole('list', { name: 'Active filters' })).toHaveText('SWE002');
       await expect(app.page.getByText('1 notification', { exact: true })).toBeVisible();
       await list(app).getByRole('option').first().click();
       await expect(detail(app)).toContainText(
@@ -55,7 +55,7 @@ test(
       await expect(detail(app)).toContainText('00000000  7b 22 74 79 70 65 57 65');
 
       await detail(app).getByRole('button', { name: 'Delete' }).click();
-      await expect(app.page.getByText('Nothing fits the filter.')).toBeVisible();
+      await expect(app.page.getByText('No notification matches the filter.')).toBeVisible();
       await app.page.getByRole('button', { name: 'Undo' }).click();
       await expect(app.page.getByText('1 notification', { exact: true })).toBeVisible();
     },
@@ -74,7 +74,7 @@ test(
       await expect(app.page.getByRole('button', { name: '1 new' })).toBeVisible();
       const after = await unknownKind.boundingBox();
       expect(Math.abs((after?.y ?? 0) - (before?.y ?? 1000))).toBeLessThan(2);
-      const search = app.page.getByRole('textbox', { name: 'Search in the notifications' });
+      const search = app.page.getByRole('textbox', { name: 'Search notifications' });
       await search.fill('needle41');
       await expect(list(app).getByRole('option')).toHaveText([/kind41/]);
       await search.press('Escape');
@@ -90,7 +90,7 @@ test(
 test(
   'the listener, exported notifications, rules and the account of the messaging service',
   inSteps({
-    'retention and address are remembered while the listener is off': async ({ app }) => {
+    'retention and address are remembered while the listener is off': async ({ app, workspace }) => {
       await app.ready();
       await app.page.getByRole('button', { name: 'Show webhooks' }).click();
       const open = () => app.page.getByRole('button', { name: 'Listener…' }).click();
@@ -98,9 +98,14 @@ test(
       const field = (name: string) => dialog.getByRole('textbox', { name });
       await open();
       await field('Port').fill('7799');
-      await field('Keep for days').fill('30');
+      await field('Retention (days)').fill('30');
       await dialog.getByRole('combobox', { name: 'TLS' }).click();
-      await app.page.getByRole('option', { name: 'Own certificate' }).click();
+      await app.page.getByRole('option', { name: 'Certificate files' }).click();
+      writeFileSync(path.join(workspace, 'cert.pem'), '');
+      await dialog.getByRole('button', { name: 'Choose the file of Certificate (PEM)' }).click();
+      await app.page.getByRole('dialog', { name: 'Choose a file' }).getByRole('option', { name: 'cert.pem' }).click();
+      // A path in the workspace would not be one for the listener.
+      await expect(field('Certificate (PEM)')).toHaveValue(path.join(workspace, 'cert.pem'));
       await app.photograph('webhooks-listener');
       await dialog.getByRole('combobox', { name: 'TLS' }).click();
       await app.page.getByRole('option', { name: 'Off' }).click();
@@ -109,8 +114,8 @@ test(
       await app.page.reload();
       await open();
       await expect(field('Port')).toHaveValue('7799');
-      await expect(field('Keep for days')).toHaveValue('30');
-      await expect(field('Keep at most megabytes')).toHaveValue('');
+      await expect(field('Retention (days)')).toHaveValue('30');
+      await expect(field('Max size (MB)')).toHaveValue('');
       await app.page.keyboard.press('Escape');
       await expect(dialog).toBeHidden();
     },
@@ -137,7 +142,7 @@ test(
     'the account is checked, a switch is set after a question, and the queue is a second source': async ({ app }) => {
       const simulator = await startSimulator({ speed: 600 });
       await app.page.getByRole('button', { name: 'Account…' }).click();
-      const dialog = app.page.getByRole('dialog', { name: 'Account of the messaging service' });
+      const dialog = app.page.getByRole('dialog', { name: 'Messaging service account' });
       await dialog.getByRole('textbox', { name: 'apiUrl' }).fill(simulator.url);
       await dialog.getByRole('textbox', { name: 'idInstance' }).fill(simulator.idInstance);
       await dialog.getByRole('textbox', { name: 'apiTokenInstance' }).fill('wrong');
@@ -150,7 +155,7 @@ test(
       await expect(app.page.getByRole('alert').filter({ hasText: 'The token is wrong' })).toBeHidden();
       await app.photograph('account');
       simulator.notify(exampleFor('incoming_poll'));
-      await dialog.getByRole('button', { name: 'Receive by queue' }).click();
+      await dialog.getByRole('button', { name: 'Receive through a queue' }).click();
       await expect(list(app).getByRole('option').first()).toContainText('Incoming: poll');
       await expect(dialog.getByRole('textbox', { name: 'webhookUrl', exact: true })).toHaveValue(/^http:\/\/127/);
       await dialog.getByRole('button', { name: 'Set address and token…' }).click();
@@ -233,7 +238,7 @@ console.log('all of it', pm.webhooks.list().map(({ kind }) => kind));`);
       await app.photograph('await-webhooks');
       await app.page.getByRole('button', { name: 'Show webhooks' }).click();
       await list(app).getByRole('option').first().click();
-      await expect(detail(app).getByRole('list', { name: 'History of the message' }).getByRole('button')).toHaveText([
+      await expect(detail(app).getByRole('list', { name: 'Message history' }).getByRole('button')).toHaveText([
         /Outgoing \(API\): text/,
         /^sent/,
         /^delivered/,

@@ -1,8 +1,18 @@
 import { Group, Select, TextInput } from '@mantine/core';
 import type { ListenerTls } from '../../../contract/webhooks/listener-settings.ts';
+import { useFrom } from '../../context/app-context.ts';
+import { ChooseFile } from '../../context/controls/ChooseFile.tsx';
+
+const files = {
+  certFile: { label: 'Certificate (PEM)', placeholder: '/path/to/cert.pem' },
+  keyFile: { label: 'Private key (PEM)', placeholder: '/path/to/key.pem' },
+} as const;
 
 /** The fields for the listener's certificate. */
 export function TlsFields({ tls, onChange }: { tls: ListenerTls; onChange: (tls: ListenerTls) => void }) {
+  const root = useFrom('app', (state) => state.workspace.root);
+  // A file in the workspace is chosen by its path there.
+  const absolute = (file: string) => (/^([/\\]|[A-Za-z]:)/.test(file) ? file : `${root}/${file}`);
   return (
     <Group grow align="flex-start" mt={6}>
       <Select
@@ -11,30 +21,29 @@ export function TlsFields({ tls, onChange }: { tls: ListenerTls; onChange: (tls:
         allowDeselect={false}
         data={[
           { value: 'off', label: 'Off' },
-          { value: 'local', label: 'Certificate of this computer' },
-          { value: 'files', label: 'Own certificate' },
+          { value: 'local', label: 'Self-signed certificate' },
+          { value: 'files', label: 'Certificate files' },
         ]}
         value={tls.mode}
         onChange={(mode) => onChange({ ...tls, mode: mode ?? 'off' })}
       />
-      {tls.mode === 'files' && (
-        <>
+      {tls.mode === 'files' &&
+        (['certFile', 'keyFile'] as const).map((field) => (
           <TextInput
+            key={field}
             size="xs"
-            label="Certificate file"
-            placeholder="/path/to/cert.pem"
-            value={tls.certFile}
-            onChange={(event) => onChange({ ...tls, certFile: event.currentTarget.value })}
+            {...files[field]}
+            value={tls[field]}
+            rightSection={
+              <ChooseFile
+                label={`Choose the file of ${files[field].label}`}
+                current={tls[field]}
+                onChosen={(file) => onChange({ ...tls, [field]: absolute(file) })}
+              />
+            }
+            onChange={(event) => onChange({ ...tls, [field]: event.currentTarget.value })}
           />
-          <TextInput
-            size="xs"
-            label="Key file"
-            placeholder="/path/to/key.pem"
-            value={tls.keyFile}
-            onChange={(event) => onChange({ ...tls, keyFile: event.currentTarget.value })}
-          />
-        </>
-      )}
+        ))}
     </Group>
   );
 }
