@@ -16,6 +16,7 @@ test.beforeAll(async () => {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
       if (request.url?.startsWith('/slow')) return;
+      if (request.url === '/broken') return void response.writeHead(500).end();
       response.writeHead(request.url === '/none' ? 404 : 201, { 'content-type': 'application/json', 'x-kind': 'test' });
       response.end(
         JSON.stringify({ method: request.method, url: request.url, signature: request.headers['x-signature'], body }),
@@ -129,7 +130,7 @@ test(
       await request(app).getByRole('textbox', { name: 'Address' }).fill(`${base}/letter`);
       await request(app).getByRole('combobox', { name: 'Method' }).fill('POST');
       await request(app).getByRole('tab', { name: /^Body/ }).click();
-      await request(app).getByRole('combobox', { name: 'Kind of body' }).click();
+      await request(app).getByRole('combobox', { name: 'Body type' }).click();
       await app.page.getByRole('option', { name: 'File', exact: true }).click();
       await request(app).getByRole('textbox', { name: 'File', exact: true }).fill(outside);
       const note = request(app).getByRole('note', { name: /^About the file/ });
@@ -165,8 +166,21 @@ test(
       await expect(request(app)).toContainText('Nothing accepts connections at');
       await request(app).getByRole('textbox', { name: 'Address' }).fill('{{base}}/slow');
       await request(app).getByRole('button', { name: 'Send', exact: true }).click();
+      const leaves = () =>
+        app.page.evaluate<boolean>("window.dispatchEvent(new Event('beforeunload', { cancelable: true }))");
+      await expect(request(app).getByRole('button', { name: 'Stop' })).toBeVisible();
+      expect(await leaves()).toBe(false);
       await request(app).getByRole('button', { name: 'Stop' }).click();
       await expect(app.runEnd).toContainText('stopped');
+      await expect.poll(leaves).toBe(true);
+    },
+    'without tests, nothing has passed: the end of the run is the status': async ({ app }) => {
+      await app.page.getByRole('button', { name: /^New request/ }).click();
+      await request(app).getByRole('textbox', { name: 'Address' }).fill(`${base}/broken`);
+      await request(app).getByRole('button', { name: 'Send', exact: true }).click();
+      const end = app.page.getByRole('contentinfo').getByRole('status');
+      await expect(end).toContainText('500 Internal Server Error');
+      await expect(end).not.toContainText('passed');
     },
     'a request is sent while another tab waits for its response; Stop ends only that of its own tab': async ({
       app,
@@ -201,7 +215,7 @@ test('a collection is created where there is none, and the operations of the ser
 }) => {
   await app.ready();
   await app.page.getByRole('button', { name: 'Show requests' }).click();
-  await app.page.getByRole('button', { name: 'Operations of the messaging service' }).click();
+  await app.page.getByRole('button', { name: 'Messaging service operations' }).click();
   await expect(tree(app).getByRole('treeitem', { name: 'GET Get account settings' })).toBeVisible();
   await expect(app.page.getByRole('combobox', { name: 'Environment' })).toHaveValue('Messaging service');
   await addRequest(app, 'My own');

@@ -99,7 +99,24 @@ test(
       await choice.getByRole('button', { name: 'All', exact: true }).click();
       await choice.getByRole('checkbox', { name: 'third' }).uncheck();
       await expect(choice.getByRole('checkbox', { name: 'All requests' })).toHaveJSProperty('indeterminate', true);
-      await choice.getByRole('checkbox', { name: 'first' }).press('Alt+ArrowDown');
+      const first = choice.getByRole('checkbox', { name: 'first' });
+      await first.press('Alt+ArrowDown');
+      await expect(first).toBeFocused();
+      // The tree is one tab stop: arrow keys move in it, collapse folders, and Space checks.
+      await first.press('ArrowUp');
+      await app.page.keyboard.press('ArrowUp');
+      await expect(choice.getByRole('checkbox', { name: 'inner' })).toBeFocused();
+      await app.page.keyboard.press('ArrowLeft');
+      await expect(choice.getByRole('checkbox', { name: 'second' })).toHaveCount(0);
+      await app.page.keyboard.press('ArrowRight');
+      await app.page.keyboard.press('ArrowRight');
+      await expect(choice.getByRole('checkbox', { name: 'second' })).toBeFocused();
+      await app.page.keyboard.press('Space');
+      await expect(choice.getByRole('checkbox', { name: 'second' })).not.toBeChecked();
+      await choice.getByText('second').click();
+      await expect(choice.getByRole('checkbox', { name: 'second' })).toBeChecked();
+      await app.page.keyboard.press('Tab');
+      await expect(choice.locator(':focus')).toHaveCount(0);
       await choice.getByRole('button', { name: 'Run first later' }).click();
       await expect(runner(app).getByRole('note')).toContainText('Uses unsaved changes of 1 request');
       await run.click();
@@ -116,9 +133,12 @@ test(
       await run.click();
       await expect(runner(app).getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(2);
       await expect(detail).toContainText('/saved');
+      await runner(app).getByRole('textbox', { name: 'Iterations' }).fill('2');
       await app.page.reload();
       await app.ready();
       await app.page.getByRole('button', { name: 'Show runner' }).click();
+      await expect(runner(app).getByRole('textbox', { name: 'Iterations' })).toHaveValue('2');
+      await runner(app).getByRole('textbox', { name: 'Iterations' }).fill('');
       await expect(choice.getByRole('checkbox', { name: 'first' })).toBeChecked();
       await expect(choice.getByRole('checkbox', { name: 'third' })).not.toBeChecked();
     },

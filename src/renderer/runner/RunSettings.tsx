@@ -39,7 +39,7 @@ export function RunSettings() {
           <NumberInput
             size="xs"
             w={90}
-            label="Delay, ms"
+            label="Delay (ms)"
             min={0}
             allowDecimal={false}
             value={plan.delayMs}

@@ -27,7 +27,7 @@ export function RunnerView() {
           mx={12}
           mb={6}
           fullWidth
-          aria-label="Kind of run"
+          aria-label="Run type"
           data={[
             { value: 'tests', label: 'Tests' },
             { value: 'load', label: 'Load' },

@@ -23,7 +23,7 @@ export function runnerCommands({ app, runner, runs, queue }: Stores): Command[] 
   return [
     {
       id: 'start-run',
-      label: 'Start the run of the chosen requests',
+      label: 'Run the selected requests',
       icon: 'run',
       keywords: 'runner collection',
       unavailable,
@@ -34,7 +34,7 @@ export function runnerCommands({ app, runner, runs, queue }: Stores): Command[] 
     },
     {
       id: 'debug-run',
-      label: 'Debug the run of the chosen requests',
+      label: 'Debug the selected requests',
       icon: 'debug',
       keywords: 'runner collection breakpoint',
       unavailable() {
@@ -48,7 +48,7 @@ export function runnerCommands({ app, runner, runs, queue }: Stores): Command[] 
     },
     ...formats.map(({ format, label, extension }): Command => ({
       id: `report-${format}`,
-      label: `Save the report of the run as ${label}`,
+      label: `Save the run report as ${label}`,
       menuLabel: label,
       icon: 'export',
       unavailable: (target) => (runOf(target) === undefined ? 'No past run is shown in the runner.' : undefined),

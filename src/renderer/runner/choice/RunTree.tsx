@@ -1,13 +1,14 @@
 import { ActionIcon, Button, Checkbox, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useMemo, useRef, useState, type DragEvent } from 'react';
 import type { TreeItem } from '../../../contract/collection/collection.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { countText } from '../../../contract/count-text.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { MethodLabel } from '../../ui/labels/MethodLabel.tsx';
 import { checkedFolders, inRunOrder, type CheckState } from './run-order.ts';
+import { useTreeKeys } from './use-tree-keys.ts';
 import { useScaled } from '../../ui/text-scale.ts';
 import classes from './run-tree.module.css';
 
@@ -28,21 +29,25 @@ export function RunTree() {
     () => items.filter(({ id }) => ![...closedFolders].some((other) => id.startsWith(`${other}/`))),
     [items, closedFolders],
   );
+  const { check, moveBefore, moveBy } = store.getState();
+  const toggle = (id: string) => {
+    const next = new Set(closedFolders);
+    if (!next.delete(id)) next.add(id);
+    setClosed(next);
+  };
+  const keys = useTreeKeys({ rows, isClosed: (id) => closedFolders.has(id), toggle, moveBy }, scroller);
   const rowHeight = useScaled(ROW);
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 10,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    // The tab stop stays rendered outside of the view, because the keyboard continues from it.
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), keys.index])].sort((a, b) => a - b),
   });
   useEffect(() => list.measure(), [list, rowHeight]);
-  const { check, moveBefore } = store.getState();
   const checkedItems = items.filter(({ kind, id }) => kind === 'request' && selected.has(id)).length;
-  const toggle = (id: string) => {
-    const next = new Set(closedFolders);
-    if (!next.delete(id)) next.add(id);
-    setClosed(next);
-  };
   return (
     <section className={classes['tree']} aria-label="Requests to run">
       <header className={classes['head']}>
@@ -76,7 +81,12 @@ export function RunTree() {
         />
       )}
       <div ref={scroller} className={classes['scroller']}>
-        <div style={{ height: list.getTotalSize(), position: 'relative' }} role="list" aria-label="Requests to choose">
+        <div
+          style={{ height: list.getTotalSize(), position: 'relative' }}
+          role="list"
+          aria-label="Requests to choose"
+          onKeyDown={(event) => keys.onKeyDown(event, (index) => list.scrollToIndex(index))}
+        >
           {list.getVirtualItems().map(({ key, index, start }) => {
             const item = rows[index];
             return (
@@ -84,6 +94,8 @@ export function RunTree() {
                 <div
                   key={key}
                   role="listitem"
+                  data-id={item.id}
+                  onFocus={() => keys.onFocus(item.id)}
                   className={classes['place']}
                   style={{ transform: `translateY(${start}px)` }}
                 >
@@ -93,6 +105,7 @@ export function RunTree() {
                       item.kind === 'folder' ? (folders.get(item.id) ?? 'none') : selected.has(item.id) ? 'all' : 'none'
                     }
                     isClosed={closedFolders.has(item.id)}
+                    isTabStop={index === keys.index}
                     onToggle={() => toggle(item.id)}
                     onDropped={(id) => moveBefore(id, item.id)}
                   />
@@ -112,17 +125,14 @@ function Row(props: {
   item: TreeItem;
   checked: CheckState;
   isClosed: boolean;
+  /** Whether the Tab key focuses the checkbox. The buttons have keys instead. */
+  isTabStop: boolean;
   onToggle: () => void;
   onDropped: (id: string) => void;
 }) {
-  const { item, checked, isClosed, onToggle, onDropped } = props;
+  const { item, checked, isClosed, isTabStop, onToggle, onDropped } = props;
   const { check, moveBy } = useApp().runner.getState();
   const depth = item.id.split('/').length - 1;
-  const onKey = (event: KeyboardEvent) => {
-    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
-    event.preventDefault();
-    moveBy(item.id, event.key === 'ArrowUp' ? -1 : 1);
-  };
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     onDropped(event.dataTransfer.getData('text/plain'));
@@ -135,30 +145,39 @@ function Row(props: {
       onDragStart={(event) => event.dataTransfer.setData('text/plain', item.id)}
       onDragOver={(event) => event.preventDefault()}
       onDrop={onDrop}
-      onKeyDown={onKey}
     >
       <Checkbox
         size="xs"
+        id={`run-${item.id}`}
         aria-label={item.name}
+        tabIndex={isTabStop ? 0 : -1}
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
         {...stateOf(checked)}
         onChange={(event) => check(item.id, event.currentTarget.checked)}
       />
       {item.kind === 'folder' ? (
-        <UnstyledButton className={classes['name'] ?? ''} aria-expanded={!isClosed} title={item.id} onClick={onToggle}>
+        <UnstyledButton
+          className={classes['name'] ?? ''}
+          tabIndex={-1}
+          aria-expanded={!isClosed}
+          title={item.id}
+          onClick={onToggle}
+        >
           {isClosed ? <IconChevronRight size={14} /> : <IconChevronDown size={14} />} <span>{item.name}</span>
         </UnstyledButton>
       ) : (
-        <span className={classes['name']} title={item.id}>
+        <label className={classes['name']} htmlFor={`run-${item.id}`} title={item.id}>
           <MethodLabel method={item.method} /> <span dir="auto">{item.name}</span>
-        </span>
+        </label>
       )}
       <span className={classes['move']}>
         <ActionIcon
           size={20}
           variant="subtle"
           color="gray"
+          tabIndex={-1}
           aria-label={`Run ${item.name} earlier`}
-          title="Run earlier"
+          title="Run earlier (Alt+Up)"
           onClick={() => moveBy(item.id, -1)}
         >
           <IconArrowUp size={13} />
@@ -167,8 +186,9 @@ function Row(props: {
           size={20}
           variant="subtle"
           color="gray"
+          tabIndex={-1}
           aria-label={`Run ${item.name} later`}
-          title="Run later"
+          title="Run later (Alt+Down)"
           onClick={() => moveBy(item.id, 1)}
         >
           <IconArrowDown size={13} />

@@ -41,7 +41,7 @@ export function QueueFields() {
       <TextInput
         size="xs"
         w={230}
-        label="Address of the queue"
+        label="Queue URL"
         placeholder="redis://host:6379"
         spellCheck={false}
         disabled={isRunning}
@@ -81,7 +81,7 @@ export function QueueFields() {
         <TextInput
           size="xs"
           w={170}
-          label="Data file of the workers"
+          label="Data file on the workers"
           title="Its path in the folder in which the workers run; the content has to be the same"
           placeholder={data.name}
           disabled={isRunning}

@@ -13,7 +13,7 @@ export function QueueState() {
   const isRunning = useFrom('runs', (state) => state.of('runner') !== undefined);
   if (isRunning) return null;
   return (
-    <div className={classes['state']} role="status" aria-label="State of the queue">
+    <div className={classes['state']} role="status" aria-label="Queue status">
       {!hasAddress && <p>Enter the address of a Redis or Valkey server to which your workers are connected.</p>}
       {check?.problem && (
         <>

@@ -10,6 +10,7 @@ import { countText } from '../../../contract/count-text.ts';
 import { duration } from '../../ui/labels/duration.ts';
 import { Chip } from '../../ui/labels/Chip.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { MethodLabel } from '../../ui/labels/MethodLabel.tsx';
 import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
 import { comparisonText, isChanged, sameBefore } from './compare-runs.ts';
 import { RunDetail } from './RunDetail.tsx';
@@ -135,6 +136,7 @@ function Row(props: {
     >
       <b data-outcome={state === 'passed' || state === 'failed' ? state : 'stopped'}>{signs[state]}</b>
       {iterations > 1 && <em>{request.iteration + 1}</em>}
+      <MethodLabel method={request.method} />
       <span className={classes['path']} title={path}>
         <bdi>{path}</bdi>
       </span>
