@@ -1,6 +1,7 @@
-import { Button, Tabs } from '@mantine/core';
+import { Button, SegmentedControl, Tabs } from '@mantine/core';
+import { useState } from 'react';
 import type { HistoryDetail } from '../../contract/collection/collection.ts';
-import { useApp } from '../context/app-context.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands/commands.ts';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
 import { Pairs } from '../response/parts/Pairs.tsx';
@@ -27,9 +28,9 @@ export function HistoryDetailView({ detail }: { detail: HistoryDetail }) {
           {detail.failure ?? `${sizeText(detail.size)} · ${duration(detail.durationMs)}`}
         </span>
         <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'open-sent')}>
-          Open it as it was sent
+          Open as sent
         </Button>
-        <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'delete-sent')}>
+        <Button size="compact-xs" variant="subtle" color="red" onClick={() => runCommand(commands, 'delete-sent')}>
           Delete
         </Button>
       </div>
@@ -50,7 +51,7 @@ export function HistoryDetailView({ detail }: { detail: HistoryDetail }) {
           {detail.text === '' ? (
             <EmptyState text={detail.failure ?? 'The response has no body.'} />
           ) : (
-            <CodeEditor label="Response" language="body-json" value={detail.text} />
+            <ResponseBody text={detail.text} />
           )}
         </Tabs.Panel>
         <Tabs.Panel value="headers">
@@ -63,6 +64,31 @@ export function HistoryDetailView({ detail }: { detail: HistoryDetail }) {
           <pre className={classes['sent']}>{sent}</pre>
         </Tabs.Panel>
       </Tabs>
+    </>
+  );
+}
+
+/** The text as it was received, or formatted where that differs. */
+function ResponseBody({ text }: { text: string }) {
+  const pretty = useFrom('history', (state) => state.pretty);
+  const [form, setForm] = useState('pretty');
+  return (
+    <>
+      {pretty !== text && (
+        <div className={shared['bodyBar']}>
+          <SegmentedControl
+            size="xs"
+            aria-label="Body format"
+            data={[
+              { value: 'pretty', label: 'Pretty' },
+              { value: 'raw', label: 'Raw' },
+            ]}
+            value={form}
+            onChange={setForm}
+          />
+        </div>
+      )}
+      <CodeEditor label="Response" language="body-json" value={form === 'pretty' ? pretty : text} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef } from 'react';
 import type { HistoryEntry } from '../../contract/collection/collection.ts';
+import { titleByAddress } from '../collection/tabs/open-item.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { ConfirmButton } from '../ui/buttons/ConfirmButton.tsx';
 import { listProps } from '../ui/lists/list-props.ts';
@@ -139,7 +140,7 @@ function Entries({ entries, chosen }: { entries: readonly HistoryEntry[]; chosen
                 >
                   <span className={classes['first']}>
                     <MethodLabel method={row.entry.method} />
-                    <strong>{row.entry.name}</strong>
+                    <strong>{titleByAddress(row.entry.name, row.entry.url)}</strong>
                     <StatusLabel status={row.entry.status} />
                   </span>
                   <span className={classes['second']}>

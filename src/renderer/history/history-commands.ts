@@ -14,8 +14,8 @@ export function historyCommands({
   return [
     {
       id: 'open-sent',
-      label: 'Open the request of the history as it was sent',
-      menuLabel: 'Open it as it was sent',
+      label: 'Open the request as it was sent',
+      menuLabel: 'Open as sent',
       icon: 'send',
       unavailable: needsSend,
       run() {

@@ -35,8 +35,10 @@ function open(count: number) {
     },
     async 'history.get'({ id }) {
       await reading.get(id);
-      return { ...entry(id), edited: blankRequest, requestHeaders: [], headers: [], text: '', truncated: false };
+      const headers = [{ name: 'Content-Type', value: 'application/json' }];
+      return { ...entry(id), edited: blankRequest, requestHeaders: [], headers, text: '{"a":1}', truncated: false };
     },
+    'body.format': ({ text, contentType }) => ({ text: `${contentType} ${text}` }),
     'history.remove': ({ id }) => (removed.add(id), {}),
     'history.restore': ({ id }) => (removed.delete(id), {}),
     'history.clear': () => ((all = []), {}),
@@ -58,6 +60,7 @@ test('the entry that was chosen last is shown, whichever is read first', async (
   finishFirst();
   await first;
   expect(state().detail).toMatchObject({ id: 2 });
+  expect(state().pretty).toBe('application/json {"a":1}');
 });
 
 test('the history is read page by page, and no page twice', async () => {

@@ -10,6 +10,8 @@ export interface HistoryStore {
   /** Undefined until they are read. */
   entries: HistoryEntry[] | undefined;
   detail: HistoryDetail | undefined;
+  /** The body of the response in `detail`, formatted where its kind is known. */
+  pretty: string;
   setSearch(search: string): void;
   /** Reads the newest entries again. */
   load(): Promise<void>;
@@ -31,6 +33,7 @@ export function createHistoryStore(client: HostClient): StoreApi<HistoryStore> {
     search: '',
     entries: undefined,
     detail: undefined,
+    pretty: '',
     setSearch: (search) => set({ search }),
     async load() {
       const question = ++latestQuestion;
@@ -52,7 +55,8 @@ export function createHistoryStore(client: HostClient): StoreApi<HistoryStore> {
     async select(id) {
       const choice = ++latestChoice;
       const detail = await client.call('history.get', { id });
-      if (choice === latestChoice) set({ detail });
+      const pretty = await formatted(client, detail);
+      if (choice === latestChoice) set({ detail, pretty });
     },
     async remove(id) {
       await client.call('history.remove', { id });
@@ -76,6 +80,16 @@ export function createHistoryStore(client: HostClient): StoreApi<HistoryStore> {
     if (entries) load().catch(() => undefined);
   });
   return store;
+}
+
+async function formatted(client: HostClient, { text, headers }: HistoryDetail): Promise<string> {
+  const contentType = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+  if (text === '') return text;
+  try {
+    return (await client.call('body.format', { text, contentType: contentType.slice(0, 1000) })).text;
+  } catch {
+    return text;
+  }
 }
 
 export type HistoryRow = { key: string } & ({ day: string } | { entry: HistoryEntry });

@@ -73,9 +73,13 @@ export const untitledRequest = (id: string): OpenRequest => ({
 
 /** The title of a tab and in messages: for a request without a file its address, once it has one. */
 export function titleOf(item: OpenItem): string {
-  if (!isUntitled(item.id) || item.kind !== 'request' || item.name !== UNTITLED_NAME) return item.name;
-  const address = item.edited.url.trim().replace(/^[a-z]+:\/\//i, '');
-  return address === '' ? UNTITLED_NAME : address.slice(0, 60);
+  return isUntitled(item.id) && item.kind === 'request' ? titleByAddress(item.name, item.edited.url) : item.name;
+}
+
+/** The name of a request, or its address where it was not named yet. */
+export function titleByAddress(name: string, url: string): string {
+  const address = url.trim().replace(/^[a-z]+:\/\//i, '');
+  return name !== UNTITLED_NAME || address === '' ? name : address.slice(0, 60);
 }
 
 /** A part of an address that says nothing about a request: a path parameter, a variable or a number. */
