@@ -31,3 +31,22 @@ test('every view, the palette and the folder dialog pass axe', async ({ app, wor
       await expect(app.page.getByRole('dialog')).toHaveCount(0);
     });
 });
+
+test('what is chosen, checked and not saved is visible in the forced colours of the system', async ({
+  app,
+  workspace,
+  server,
+}) => {
+  await openCollection(app, workspace, { 'a.yml': simple('a', 'BASE/json') }, server.base);
+  await openRequest(app, 'GET a');
+  await app.page.emulateMedia({ forcedColors: 'active' });
+  await expect(app.page.getByRole('treeitem', { name: 'GET a' })).toHaveCSS('outline-style', 'solid');
+  await expect(app.page.getByRole('button', { name: 'Show requests' })).toHaveCSS('outline-style', 'solid');
+  await app.show('runner');
+  const box = app.page.getByRole('checkbox', { name: 'All requests' });
+  const canvas = 'rgb(255, 255, 255)';
+  await expect(box).not.toHaveCSS('background-color', canvas);
+  await box.uncheck();
+  await expect(box).toHaveCSS('background-color', canvas);
+  await app.page.emulateMedia({ forcedColors: null });
+});

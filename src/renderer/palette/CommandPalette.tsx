@@ -111,7 +111,7 @@ export function CommandPalette() {
       scrollable
       size={640}
     >
-      <Spotlight.Search autoFocus placeholder="Find a name, or an action (after >)" aria-label="Search commands" />
+      <Spotlight.Search autoFocus placeholder="Search by name, or type > for actions" aria-label="Search commands" />
       <Spotlight.ActionsList ref={list}>{actionsFirst ? groups.reverse() : groups}</Spotlight.ActionsList>
       {names.length === 0 && actions.length === 0 && (
         <Spotlight.Empty>

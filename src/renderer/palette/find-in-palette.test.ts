@@ -20,6 +20,12 @@ test('without a query, recent items come first, then every action', () => {
   expect(find('')).toEqual({ names: ['request b'], actions: ['theme-dark', 'new-request'], actionsFirst: false });
 });
 
+test('without a query, actions that are not available come last', () => {
+  const step: Command = { id: 'step', label: 'Step over', unavailable: () => 'No script is stopped.', run };
+  const { actions } = findInPalette('>', { known, fromHost: [], commands: [step, ...commands], recent: [] });
+  expect(actions.map(({ entry }) => entry.id)).toEqual(['theme-dark', 'new-request', 'step']);
+});
+
 test('names come first, then actions', () => {
   expect(find('request')).toEqual({ names: ['request b'], actions: ['new-request'], actionsFirst: false });
 });

@@ -33,8 +33,13 @@ export function findInPalette<N extends NamedEntry>(
   return { names, actions, actionsFirst: text !== '' && lead > CLEARLY_BETTER };
 }
 
+/** Without a text, the actions that are available now come first. */
 function findActions(text: string, commands: readonly Command[]): RankedEntry<Command>[] {
-  if (text === '') return commands.map((entry) => ({ entry, score: 0, letters: [] }));
+  if (text === '') {
+    const groups = Map.groupBy(commands, (command) => command.unavailable?.() === undefined);
+    const available = groups.get(true) ?? [];
+    return [...available, ...(groups.get(false) ?? [])].map((entry) => ({ entry, score: 0, letters: [] }));
+  }
   const entries = commands.map((command) => ({ ...command, detail: command.keywords ?? '', command }));
   return rankNames(text, { entries, recent: [], limit: commands.length }).map(({ entry, ...ranked }) => ({
     ...ranked,

@@ -83,7 +83,7 @@ function untitledNames({ app, requests }: Stores): PaletteName[] {
     id: requestName(item.id),
     kind: 'Request',
     label: titleOf(item),
-    detail: 'It has no file yet',
+    detail: 'Not saved to a file yet',
     open() {
       app.getState().show('requests');
       return requests.getState().selectAddress(item.id);

@@ -8,7 +8,7 @@ import shared from '../../ui/shared.module.css';
 
 const partKind: Column<EditedPart> = {
   title: 'Kind',
-  width: '84px',
+  width: '76px',
   render: ({ row, change, label }) => (
     <Select
       size="xs"
@@ -27,7 +27,7 @@ const partKind: Column<EditedPart> = {
 
 const partFile: Column<EditedPart> = {
   title: 'File',
-  width: '40px',
+  width: '36px',
   render: ({ row, change, label }) =>
     row.type === 'file' && (
       <ChooseFile label={`Choose the file of ${label}`} current={row.value} onChosen={(value) => change({ value })} />

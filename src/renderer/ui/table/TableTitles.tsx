@@ -40,11 +40,11 @@ function HiddenTitle({ title }: { title: string }) {
 export function columnWidths<T extends TableRow>(table: EditableTableProps<T>): string {
   const { before, after = [], describes = true, switches = true } = table;
   return [
-    ...[switches ? '24px' : '0', '20px', 'minmax(96px, 3fr)'],
+    ...[switches ? '24px' : '0', '20px', 'minmax(88px, 3fr)'],
     ...(before ? [before.width] : []),
-    'minmax(96px, 4fr)',
+    'minmax(88px, 4fr)',
     ...after.map(({ width }) => width),
-    ...(describes ? ['minmax(80px, 3fr)'] : []),
+    ...(describes ? ['minmax(112px, 3fr)'] : []),
     '28px',
   ].join(' ');
 }
