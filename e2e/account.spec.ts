@@ -32,7 +32,7 @@ test(
       await app.ready();
       await app.page.getByRole('button', { name: 'Show webhooks' }).click();
       await app.page.getByRole('button', { name: 'Account…' }).click();
-      const dialog = app.page.getByRole('dialog', { name: 'Account of the messaging service' });
+      const dialog = app.page.getByRole('dialog', { name: 'Messaging service account' });
       const field = (name: string) => dialog.getByRole('textbox', { name, exact: true });
       await field('apiUrl').fill(service.url);
       await field('idInstance').fill('1');
@@ -60,7 +60,7 @@ test(
       await app.ready();
       await app.page.getByRole('button', { name: 'Show webhooks' }).click();
       await app.page.getByRole('button', { name: 'Account…' }).click();
-      const dialog = app.page.getByRole('dialog', { name: 'Account of the messaging service' });
+      const dialog = app.page.getByRole('dialog', { name: 'Messaging service account' });
       const field = (name: string) => dialog.getByRole('textbox', { name, exact: true });
       await field('apiUrl').fill(simulator.url);
       await field('idInstance').fill(simulator.idInstance);

@@ -37,7 +37,7 @@ test(
       await tab(app, /^Body( •)?$/)
         .first()
         .click();
-      const kind = request(app).getByRole('combobox', { name: 'Kind of body' });
+      const kind = request(app).getByRole('combobox', { name: 'Body type' });
       await kind.click();
       await app.page.getByRole('option', { name: 'Form data' }).click();
       await request(app).getByRole('textbox', { name: 'Name of part 1' }).fill('photo');
@@ -73,24 +73,24 @@ test(
       });
       await openRequest(app, 'GET safe');
       await tab(app, /^Auth/).click();
-      await request(app).getByRole('combobox', { name: 'Kind of auth' }).click();
+      await request(app).getByRole('combobox', { name: 'Auth type' }).click();
       await app.page.getByRole('option', { name: 'Digest' }).click();
       await request(app).getByRole('textbox', { name: 'User' }).fill('ada');
       await request(app).getByLabel('Password', { exact: true }).fill('secret');
       await send(app);
       await expect(status(app)).toHaveText('200 OK');
       await expect(request(app)).toContainText('2 hops');
-      await request(app).getByRole('combobox', { name: 'Kind of auth' }).click();
+      await request(app).getByRole('combobox', { name: 'Auth type' }).click();
       await app.page.getByRole('option', { name: 'OAuth 2' }).click();
       await app.photograph('auth');
 
       await tree(app).getByRole('treeitem', { name: 'Orders', exact: true }).hover();
       await tree(app).getByRole('button', { name: 'More for Orders' }).click();
-      await app.page.getByRole('menuitem', { name: 'Settings of the folder' }).click();
+      await app.page.getByRole('menuitem', { name: 'Folder settings' }).click();
       await request(app).getByRole('combobox', { name: 'Name of header 1' }).fill('X-Folder');
       await request(app).getByRole('textbox', { name: 'Value of header 1' }).fill('yes');
       await tab(app, /^Auth/).click();
-      await request(app).getByRole('combobox', { name: 'Kind of auth' }).click();
+      await request(app).getByRole('combobox', { name: 'Auth type' }).click();
       await app.page.getByRole('option', { name: 'Basic' }).click();
       await request(app).getByRole('textbox', { name: 'User' }).fill('ada');
       await app.page.keyboard.press('ControlOrMeta+S');

@@ -57,7 +57,7 @@ test('a self-signed certificate: reported, then trusted, used with a client cert
     await field.fill(file);
     await field.press('Enter');
   };
-  await chooseFile('Add the file of an authority', files.cert);
+  await chooseFile('Add a certificate authority', files.cert);
   await expect(connection.getByRole('textbox', { name: 'Certificate authorities' })).toHaveValue(files.cert);
   await expect(app.page.getByRole('region', { name: 'All settings' }).getByRole('status')).toHaveText('Saved');
   await app.page.getByRole('button', { name: 'Show requests' }).click();
@@ -169,7 +169,7 @@ test(
         await request(app).getByRole('combobox', { name: label }).click();
         await app.page.getByRole('option', { name: option, exact: true }).click();
       };
-      await choose('Kind of auth', 'OAuth 2.0');
+      await choose('Auth type', 'OAuth 2.0');
       await choose('Grant type', 'Authorization code');
       await request(app).getByRole('textbox', { name: 'Authorization URL' }).fill(`${issuer}/authorize`);
       await request(app).getByRole('textbox', { name: 'Token URL' }).fill(`${issuer}/token`);

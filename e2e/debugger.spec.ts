@@ -150,7 +150,7 @@ test(
       const files = { 'opencollection.yml': collection, 'read.yml': simple('Read', 'BASE/json') };
       await openCollection(app, workspace, files, server.base);
       await app.page.getByRole('button', { name: 'More for the collection' }).click();
-      await app.page.getByRole('menuitem', { name: 'Settings of the collection' }).click();
+      await app.page.getByRole('menuitem', { name: 'Collection settings' }).click();
       // The untitled request, which is shown until then, has a tab with the same name.
       await expect(request(app).getByRole('button', { name: 'Save the collection' })).toBeVisible();
       await tab(app, /^Scripts/).click();

@@ -114,7 +114,7 @@ test(
 
       await tab(app, /^Auth/).click();
       for (const [field, option] of [
-        ['Kind of auth', 'OAuth 2.0'],
+        ['Auth type', 'OAuth 2.0'],
         ['Grant type', 'Authorization code'],
       ] as const) {
         await request(app).getByRole('combobox', { name: field }).click();
@@ -136,16 +136,11 @@ test(
     'dialogs of webhooks': async ({ app }) => {
       await app.ready();
       await app.show('webhooks');
-      await app.page.getByRole('textbox', { name: 'Search in the notifications' }).focus();
-      await checkDialog(app, 'Listener of webhooks…', 'Listener', 'webhooks.spec.ts');
-      await checkDialog(
-        app,
-        'Account of the messaging service…',
-        'Account of the messaging service',
-        'webhooks.spec.ts',
-      );
+      await app.page.getByRole('textbox', { name: 'Search notifications' }).focus();
+      await checkDialog(app, 'Webhook listener…', 'Listener', 'webhooks.spec.ts');
+      await checkDialog(app, 'Messaging service account…', 'Messaging service account', 'webhooks.spec.ts');
       await checkDialog(app, 'Send a sample notification…', 'Send a sample', 'webhooks.spec.ts');
-      await checkDialog(app, 'Signatures of webhooks…', 'Signatures', 'webhook-providers.spec.ts');
+      await checkDialog(app, 'Webhook signatures…', 'Signatures', 'webhook-providers.spec.ts');
       await checkDialog(app, 'Forward webhooks to your server…', 'Forward to your server', 'forwarding.spec.ts');
       await checkDialog(app, 'Rehearse your server with webhooks…', 'Rehearse your server', 'forwarding.spec.ts');
     },

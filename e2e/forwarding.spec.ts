@@ -74,7 +74,7 @@ test('forwarded, replayed with a new signature, compared, rehearsed, and convert
   const replay = page.getByRole('dialog', { name: 'Replay' });
   await expect(replay.getByRole('textbox', { name: 'Address' })).toHaveValue(`${target.url}/hooks`);
   // The secret is stored, so the dialog does not ask for it again.
-  await expect(replay.getByRole('combobox', { name: 'Sign anew' })).toHaveValue('GitHub, stored secret');
+  await expect(replay.getByRole('combobox', { name: 'Sign again' })).toHaveValue('GitHub, stored secret');
   await expect(replay.getByLabel('Secret')).toHaveCount(0);
   await replay.getByRole('button', { name: 'Send' }).click();
   await expect(replay.getByRole('table', { name: 'Responses to the replay' })).toContainText(
@@ -91,15 +91,15 @@ test('forwarded, replayed with a new signature, compared, rehearsed, and convert
 
   await page.getByRole('button', { name: 'Rehearse…' }).click();
   const rehearsal = page.getByRole('dialog', { name: 'Rehearse your server' });
-  await rehearsal.getByRole('textbox', { name: 'Duplicates, %' }).fill('100');
+  await rehearsal.getByRole('textbox', { name: 'Duplicates (%)' }).fill('100');
   await rehearsal.getByRole('button', { name: 'Preview' }).click();
   await expect(rehearsal.getByRole('region', { name: 'What will be sent' })).toContainText('Sent again');
   await app.photograph('rehearsal-preview');
-  await rehearsal.getByRole('combobox', { name: 'Sign anew' }).click();
+  await rehearsal.getByRole('combobox', { name: 'Sign again' }).click();
   await page.getByRole('option', { name: 'github, another secret', exact: true }).click();
   await rehearsal.getByLabel('Secret').fill(secret);
   await rehearsal.getByRole('button', { name: 'Rehearse', exact: true }).click();
-  const report = rehearsal.getByRole('region', { name: 'Report of the rehearsal' });
+  const report = rehearsal.getByRole('region', { name: 'Rehearsal report' });
   // The server numbers its responses, so a repeated request gets a different response.
   await expect(report.getByRole('status')).toHaveText('Failed: 1 notification in 2 requests, 1 responses differ.');
   await app.photograph('rehearsal');
@@ -108,7 +108,7 @@ test('forwarded, replayed with a new signature, compared, rehearsed, and convert
   await page.getByRole('option', { name: 'A script' }).click();
   await rehearsal.getByRole('combobox', { name: 'Check script' }).click();
   await page.getByRole('option', { name: 'scripts/check-orders.js' }).click();
-  await rehearsal.getByRole('textbox', { name: 'Duplicates, %' }).fill('0');
+  await rehearsal.getByRole('textbox', { name: 'Duplicates (%)' }).fill('0');
   await rehearsal.getByRole('button', { name: 'Rehearse', exact: true }).click();
   await expect(report.getByRole('row').last()).toContainText('1/2 tests');
   await app.photograph('rehearsal-script');

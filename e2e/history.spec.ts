@@ -15,7 +15,7 @@ test('a past send opens in a new tab, and the draft of its request stays', async
   await expect(sends).toHaveCount(1);
   await expect(history).toContainText('Today');
   await sends.click();
-  await history.getByRole('button', { name: 'Open it as it was sent' }).click();
+  await history.getByRole('button', { name: 'Open as sent' }).click();
   await expect(address).toHaveValue(`${server.base}/sent`);
   await tree(app).getByTitle('one.yml', { exact: true }).click();
   await expect(address).toHaveValue(`${server.base}/typed`);

@@ -30,7 +30,7 @@ test('input during the reading of requests is not lost', async ({ pages }, info)
     await page.reload();
     await expect(address).toHaveValue('https://example.com/typed');
 
-    const search = page.getByRole('textbox', { name: 'Search in the requests' });
+    const search = page.getByRole('textbox', { name: 'Search requests' });
     const line = tree(app).getByRole('treeitem', { name: 'GET Request 1400', exact: true });
     await search.fill('Request 1400');
     await line.click();

@@ -187,11 +187,11 @@ test(
     },
     'lists are filtered by name, and each button of the rail has its word as its name': async ({ app }) => {
       await app.openScripts();
-      await app.page.getByRole('textbox', { name: 'Search in the scripts' }).fill('lua');
+      await app.page.getByRole('textbox', { name: 'Search scripts' }).fill('lua');
       await expect(app.page.getByRole('list', { name: 'Scripts', exact: true }).getByRole('listitem')).toHaveCount(0);
       await expect(app.page.getByRole('list', { name: 'Programs to call' }).getByRole('listitem')).toHaveCount(1);
       await app.show('programs');
-      await app.page.getByRole('textbox', { name: 'Search in the programs' }).fill('HELLO .p');
+      await app.page.getByRole('textbox', { name: 'Search programs' }).fill('HELLO .p');
       await expect(app.page.getByRole('list', { name: 'Program files' })).toHaveText(/hello\.php.*hello\.py/);
       const entries = await app.page.getByRole('navigation', { name: 'Views' }).getByRole('button').all();
       expect(entries).toHaveLength(views.length);

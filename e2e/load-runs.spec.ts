@@ -13,13 +13,13 @@ test('a load run is stored: opened with its charts, saved, deleted and restored'
   const runs = runner.getByRole('list', { name: 'Load runs' }).getByRole('listitem');
   const showLoads = async () => {
     await app.page.getByRole('button', { name: 'Show runner' }).click();
-    await runner.getByRole('radiogroup', { name: 'Kind of run' }).getByText('Load').click();
+    await runner.getByRole('radiogroup', { name: 'Run type' }).getByText('Load').click();
   };
   await showLoads();
   await expect(runner.getByText('No load runs yet.')).toBeVisible();
   await runner.getByRole('checkbox', { name: 'All requests' }).check();
   await runner.getByLabel('Users', { exact: true }).fill('2');
-  await runner.getByLabel('Seconds').fill('2');
+  await runner.getByLabel('Duration (s)').fill('2');
   await runner.getByRole('button', { name: 'Start load' }).click();
   await expect(runs).toHaveCount(1, { timeout: 30_000 });
   await expect(runs).toContainText(/passed.*2 users .* 0 failed/);
@@ -33,8 +33,8 @@ test('a load run is stored: opened with its charts, saved, deleted and restored'
     .getByRole('button', { name: /passed/ })
     .click();
   await expect(runner.getByRole('status')).toHaveText(counts ?? '');
-  await expect(runner.getByRole('img', { name: 'Response time, ms over time' })).toBeVisible();
-  await expect(runner.getByRole('region', { name: 'Figures of each request' }).getByRole('row')).toHaveCount(2);
+  await expect(runner.getByRole('img', { name: 'Response time (ms) over time' })).toBeVisible();
+  await expect(runner.getByRole('region', { name: 'Details per request' }).getByRole('row')).toHaveCount(2);
 
   const more = runs.first().getByRole('button', { name: /^More for load run/ });
   await more.click();

@@ -17,20 +17,20 @@ test('a load run of a folder: live charts, expectations, figures, and the report
   const runner = app.page.getByRole('region', { name: 'Runner' });
   await tree(app).getByRole('button', { name: 'More for orders', exact: true }).click();
   await app.page.getByRole('menuitem', { name: 'Run in the runner' }).click();
-  await runner.getByRole('radiogroup', { name: 'Kind of run' }).getByText('Load').click();
+  await runner.getByRole('radiogroup', { name: 'Run type' }).getByText('Load').click();
   await runner.getByLabel('Users', { exact: true }).fill('3');
-  await runner.getByLabel('Seconds').fill('4');
-  await runner.getByLabel('Expectations, one on each line').fill('p95 < 60 s\nrate > 100000/s');
+  await runner.getByLabel('Duration (s)').fill('4');
+  await runner.getByLabel('Expectations, one per line').fill('p95 < 60 s\nrate > 100000/s');
   await runner.getByRole('button', { name: 'Start load' }).click();
   await expect(runner.getByRole('status')).toContainText(/[1-9]\d* requests/);
-  await expect(runner.getByRole('img', { name: 'Response time, ms over time' })).toBeVisible();
+  await expect(runner.getByRole('img', { name: 'Response time (ms) over time' })).toBeVisible();
   await expect(runner.getByRole('img', { name: 'Users over time' })).toBeVisible();
   await expect(runner.getByRole('button', { name: 'Report', exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(runner.getByRole('list', { name: 'Expectations' }).getByRole('listitem')).toHaveText([
     /✓ p95 < 60 s/,
     /✗ rate > 100000\/s/,
   ]);
-  const figures = runner.getByRole('region', { name: 'Figures of each request' });
+  const figures = runner.getByRole('region', { name: 'Details per request' });
   await expect(figures.getByRole('row')).toHaveCount(4);
   await app.photograph('load');
   await runner.getByRole('button', { name: 'Report', exact: true }).click();

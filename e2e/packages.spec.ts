@@ -18,13 +18,13 @@ test.afterAll(() => {
 });
 
 test(
-  'a package of npm is fetched, or its fetching is stopped',
+  'an npm package is fetched, or its fetching is stopped',
   inSteps({
     'fetching a package that takes too long can be stopped': async ({ app, workspace }) => {
       await app.openScripts();
       await app.page.getByRole('button', { name: 'Add package…' }).click();
       const dialog = app.page.getByRole('dialog', { name: 'Add package' });
-      await dialog.getByRole('textbox', { name: 'Package of npm' }).fill('never-answers');
+      await dialog.getByRole('textbox', { name: 'npm package' }).fill('never-answers');
       await dialog.getByRole('button', { name: 'Add', exact: true }).click();
       await expect.poll(() => registry.requestedPaths, { timeout: 20_000 }).toContain('never-answers');
       await dialog.getByRole('button', { name: 'Stop' }).click();
@@ -38,12 +38,12 @@ test(
       await expect(app.tab('hello.js')).toBeVisible();
       await app.page.getByRole('button', { name: 'Add package…' }).click();
       const dialog = app.page.getByRole('dialog', { name: 'Add package' });
-      const name = dialog.getByRole('textbox', { name: 'Package of npm' });
+      const name = dialog.getByRole('textbox', { name: 'npm package' });
       await expect(name).toBeFocused();
       await name.fill('not-published');
       await dialog.getByRole('button', { name: 'Add', exact: true }).click();
       await expect(dialog.getByText('npm could not fetch not-published')).toBeVisible();
-      await expect(dialog.getByLabel('Output of npm')).toContainText('404');
+      await expect(dialog.getByLabel('npm output')).toContainText('404');
       await app.photograph('add-package');
       await name.fill('npm:sum');
       await name.press('Enter');

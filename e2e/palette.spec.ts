@@ -93,7 +93,7 @@ test(
       await expect(programs.getByRole('listitem')).toHaveCount(1);
       await programs.getByRole('button', { name: /^Revoke/ }).click();
       await expect(programs.getByRole('listitem')).toHaveCount(0);
-      const secrets = app.page.getByRole('list', { name: 'Secrets of the workspace' });
+      const secrets = app.page.getByRole('list', { name: 'Workspace secrets' });
       await secrets.getByRole('button', { name: /^Revoke/ }).click();
       await expect(secrets.getByRole('listitem')).toHaveCount(0);
     },

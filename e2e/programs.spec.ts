@@ -46,7 +46,7 @@ test(
       await app.consent.getByRole('button', { name: 'Always this file' }).click();
       await expect(app.runEnd).toContainText('passed');
       await app.page.getByRole('button', { name: 'Show programs' }).click();
-      await expect(app.page.getByRole('button', { name: /^Revoke the trust in .*hello\.sh$/ })).toHaveCount(1);
+      await expect(app.page.getByRole('button', { name: /^Revoke trust in .*hello\.sh$/ })).toHaveCount(1);
     },
     'trust is listed and taken back; the next call asks again': async ({ app }) => {
       await app.show('scripts');
@@ -55,8 +55,8 @@ test(
       await app.run();
       await expect(app.runEnd).toContainText('passed');
       await app.page.getByRole('button', { name: 'Show programs' }).click();
-      await app.page.getByRole('button', { name: /^Revoke the trust in .*hello\.sh$/ }).click();
-      await expect(app.page.getByText('Nothing yet: you are asked at the first call of a program.')).toBeVisible();
+      await app.page.getByRole('button', { name: /^Revoke trust in .*hello\.sh$/ }).click();
+      await expect(app.page.getByText('None yet: you are asked when a script first calls a program.')).toBeVisible();
       await app.run();
       await expect(app.consent).toBeVisible();
       await app.consent.getByRole('button', { name: 'Deny' }).click();

@@ -45,13 +45,13 @@ test(
       await openRequest(app, 'GET signed');
       await expect(request(app).getByRole('textbox', { name: 'Address' })).not.toHaveValue('');
       await tab(app, /^Auth/).click();
-      await request(app).getByRole('combobox', { name: 'Kind of auth' }).click();
+      await request(app).getByRole('combobox', { name: 'Auth type' }).click();
       await app.page.getByRole('option', { name: 'JWT bearer' }).click();
       await expect(request(app).getByRole('textbox', { name: 'Private key' })).toBeHidden();
       await request(app).getByLabel('Secret', { exact: true }).fill('secret');
       await request(app).getByRole('textbox', { name: 'Payload' }).fill('{"sub":"ada"}');
       await tab(app, /^Settings/).click();
-      await request(app).getByRole('textbox', { name: 'Headers that are not added' }).fill('User-Agent, Accept');
+      await request(app).getByRole('textbox', { name: 'Default headers to omit' }).fill('User-Agent, Accept');
       await request(app).getByRole('combobox', { name: 'HTTP version' }).click();
       await app.page.getByRole('option', { name: 'HTTP/1.1' }).click();
       await send(app);

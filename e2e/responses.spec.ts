@@ -73,7 +73,7 @@ test(
       await history.getByRole('option').first().click();
       await expect(history.locator('.view-lines')).toContainText('/first');
       await app.photograph('history');
-      await history.getByRole('button', { name: 'Open it as it was sent' }).click();
+      await history.getByRole('button', { name: 'Open as sent' }).click();
       await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue(`${base}/first`);
       await app.page.getByRole('button', { name: 'Show history' }).click();
       await history.getByRole('button', { name: 'Clear' }).click();
@@ -99,14 +99,14 @@ test(
       await app.page.keyboard.press('End');
       await expect(body).toContainText('4000002]');
       await app.page.keyboard.press('ControlOrMeta+f');
-      await expect(request(app).getByRole('textbox', { name: 'Search in the body' })).toBeFocused();
+      await expect(request(app).getByRole('textbox', { name: 'Search the body' })).toBeFocused();
       await app.page.keyboard.insertText('ROW 123456');
       await app.page.keyboard.press('Enter');
       await expect(body).toContainText('"name": "row 123456"');
       await app.photograph('large');
       // As received, it is one long line: the place within it is scrolled into view.
       await request(app).getByText('Raw', { exact: true }).click();
-      await request(app).getByRole('textbox', { name: 'Search in the body' }).fill('ROW 123456');
+      await request(app).getByRole('textbox', { name: 'Search the body' }).fill('ROW 123456');
       await app.page.keyboard.press('Enter');
       await expect(body.locator('mark')).toHaveText('row 123456');
       await expect(body.locator('mark')).toBeInViewport();

@@ -33,7 +33,7 @@ test.afterEach(async () => {
 });
 
 const runner = (app: AppPage) => app.page.getByRole('region', { name: 'Runner' });
-const state = (app: AppPage) => runner(app).getByRole('status', { name: 'State of the queue' });
+const state = (app: AppPage) => runner(app).getByRole('status', { name: 'Queue status' });
 const rows = (app: AppPage) => runner(app).getByRole('listbox', { name: 'Requests of the run' }).getByRole('option');
 const run = (app: AppPage) => runner(app).getByRole('button', { name: 'Run', exact: true });
 
@@ -46,7 +46,7 @@ async function chooseQueue(app: AppPage): Promise<void> {
   await runner(app).getByRole('combobox', { name: 'Run on' }).click();
   await app.page.getByRole('option', { name: 'A queue' }).click();
   await expect(state(app)).toContainText('Enter the address');
-  const address = runner(app).getByRole('textbox', { name: 'Address of the queue' });
+  const address = runner(app).getByRole('textbox', { name: 'Queue URL' });
   await address.fill(redis.url);
   await address.press('Enter');
 }
@@ -63,7 +63,7 @@ test('a run on a queue: checked first, live while workers execute it, and report
   await app.photograph('run-queue-no-worker');
   await runner(app).getByRole('checkbox', { name: 'All requests' }).check();
   await runner(app).getByRole('textbox', { name: 'Iterations' }).fill('60');
-  await runner(app).getByRole('textbox', { name: 'Delay, ms' }).fill('60');
+  await runner(app).getByRole('textbox', { name: 'Delay (ms)' }).fill('60');
   await expect(runner(app).getByRole('button', { name: 'Debug' })).toBeDisabled();
   await run(app).click();
   const live = runner(app).getByRole('region', { name: 'Run on the queue' });

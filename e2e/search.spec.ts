@@ -20,7 +20,7 @@ test(
       await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue(/needle$/);
 
       await app.page.keyboard.press('ControlOrMeta+Shift+F');
-      const panel = app.page.getByRole('region', { name: 'Search in the collection' });
+      const panel = app.page.getByRole('region', { name: 'Search the collection' });
       await panel.getByRole('textbox', { name: 'Search for' }).fill('needle');
       await expect(panel.getByRole('status')).toHaveText('2 hits in 2 items');
       await app.photograph('search');
@@ -53,7 +53,7 @@ test(
       await expect(address).toHaveValue('');
 
       await app.page.keyboard.press('ControlOrMeta+Shift+F');
-      const panel = app.page.getByRole('region', { name: 'Search in the collection' });
+      const panel = app.page.getByRole('region', { name: 'Search the collection' });
       await panel.getByRole('textbox', { name: 'Search for' }).fill('thimble');
       await expect(panel.getByRole('status')).toHaveText('1 hit in 1 item');
       await panel.getByRole('textbox', { name: 'Replace with' }).fill('thread');

@@ -45,14 +45,14 @@ test('after one click: an address, Enter, the response; then a file', async ({ a
 test('the operations of the messaging service are offered as an example', async ({ app, workspace }) => {
   await emptyFolder(app, workspace);
   const examples = app.page.getByRole('list', { name: 'Examples' });
-  await examples.getByRole('button', { name: 'Operations of the messaging service' }).click();
+  await examples.getByRole('button', { name: 'Messaging service operations' }).click();
   await expect(openRequests(app).getByRole('button')).not.toHaveCount(0);
   await expect(app.page.getByRole('button', { name: 'Untitled request' })).toHaveCount(0);
 });
 
 test('the sample with programs is offered as an example', async ({ app, workspace }) => {
   await emptyFolder(app, workspace);
-  await app.page.getByRole('list', { name: 'Examples' }).getByRole('button', { name: 'Sample of programs' }).click();
+  await app.page.getByRole('list', { name: 'Examples' }).getByRole('button', { name: 'Sample programs' }).click();
   await expect(app.tab('hello.js')).toBeVisible();
 });
 

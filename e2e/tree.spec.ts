@@ -21,7 +21,7 @@ test(
       await openCollection(app, workspace, files, '');
       await app.page.getByRole('button', { name: 'Collapse all' }).click();
       await expect(line(app, 'GET list')).toHaveCount(0);
-      const search = app.page.getByRole('textbox', { name: 'Search in the requests' });
+      const search = app.page.getByRole('textbox', { name: 'Search requests' });
       await search.fill('orders li');
       await expect(tree(app).getByRole('treeitem')).toHaveCount(2);
       await search.fill('');

@@ -40,7 +40,7 @@ test(
       await keyboard.press('Alt+T');
       await expect(field).toHaveValue('');
       // The open request without a file is used as the new one.
-      await app.page.getByRole('textbox', { name: 'Search in the requests' }).focus();
+      await app.page.getByRole('textbox', { name: 'Search requests' }).focus();
       await keyboard.press('Alt+T');
       await keyboard.type(address);
       await expect(field).toHaveValue(address);

@@ -50,7 +50,7 @@ test(
       await expect(lines).toHaveCount(1);
       await page.keyboard.press('Escape');
       await expect(page.getByRole('combobox', { name: 'Path' })).toBeHidden();
-      const used = page.getByRole('list', { name: 'Filters in use' }).getByRole('button');
+      const used = page.getByRole('list', { name: 'Active filters' }).getByRole('button');
       await expect(used).toHaveText(['Last 5 minutes', '/users']);
       await expect(lines).toHaveText([/POST \/users/]);
       await expect(page.getByRole('button', { name: 'Filters (2)' })).toBeVisible();

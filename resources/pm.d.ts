@@ -525,7 +525,7 @@ interface Pm {
     runRequest(nameOrId: string, options?: { variables?: Record<string, unknown> }): Promise<PmResponse | null>;
   };
   /**
-   * Loads a module or a JSON file of the workspace by its path, or a package of npm that `outrigger add` has added to the
+   * Loads a module or a JSON file of the workspace by its path, or an npm package that `outrigger add` has added to the
    * workspace by `npm:`, its name and its version.
    *
    * @example const { sign } = pm.require('lib/sign.js');

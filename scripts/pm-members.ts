@@ -129,7 +129,7 @@ ECDH, PBKDF2 and HKDF, with at most ten million iterations and RSA keys of 8192 
 Scripts can require ${requiredNames()
     .map((name) => `\`${name}\``)
     .join(', ')}.
-The methods of SugarJS (\`Date.create('next week')\`, \`[1, 2].average()\`) exist for scripts that call one. Backbone is not available. Other packages of npm are [added to the workspace](packages.md).
+The methods of SugarJS (\`Date.create('next week')\`, \`[1, 2].average()\`) exist for scripts that call one. Backbone is not available. Other npm packages are [added to the workspace](packages.md).
 `;
 }
 

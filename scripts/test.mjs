@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { install, root, runTool } from './set-up.mjs';
 
-// Beside the packages of npm, because both wait for the network. The interpreters follow with the tests: their list needs
+// Beside the npm packages, because both wait for the network. The interpreters follow with the tests: their list needs
 // the pinned Node.
 spawn(process.execPath, [path.join(root, 'scripts/system-tools.mjs')], {
   stdio: ['ignore', 'inherit', 'inherit'],

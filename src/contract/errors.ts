@@ -56,7 +56,7 @@ export const errorTable = {
     },
     exitCode: 2,
   },
-  QueueUnreachable: { remedy: 'Check the address of the queue, and whether the server runs.', exitCode: 3 },
+  QueueUnreachable: { remedy: 'Check the URL of the queue, and whether the server runs.', exitCode: 3 },
   // Calls of external programs
   InvalidCall: { remedy: 'Correct the call in the script.', exitCode: 1 },
   ProgramsDirectoryNotFound: {
@@ -112,7 +112,7 @@ export const errorTable = {
   AuthFailed: { remedy: 'Check the Auth tab of the request, its folder or its collection.', exitCode: 1 },
   SecretUnreadable: { remedy: 'Set the secret again here, or use the desktop application.', exitCode: 1 },
   NoCollection: { remedy: 'Run the script as part of a request of a collection.', exitCode: 1 },
-  // Packages of npm for scripts
+  // npm packages for scripts
   PackageNotFetched: { remedy: 'Read what npm has printed.', exitCode: 1 },
   PackageUnsupported: { remedy: 'Choose a package that is made for browsers as well.', exitCode: 1 },
   PackageNotAdded: {

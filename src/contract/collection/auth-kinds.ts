@@ -62,7 +62,7 @@ const privateKey: AuthField = {
 const nonce: AuthField = { name: 'nonce', label: 'Nonce', help: 'Leave it empty to use a new one for each request.' };
 const disableRetry: AuthField = {
   name: 'disableRetry',
-  label: 'Leave the challenge of the server unanswered',
+  label: 'Do not retry after a 401',
   postman: 'disableRetryRequest',
   flag: true,
   rare: true,
@@ -195,11 +195,11 @@ export const authKinds: Readonly<Record<string, AuthKind>> = {
       nonce,
       { name: 'version', label: 'Version', postmanDefault: '', initial: '1.0' },
       { name: 'realm', label: 'Realm' },
-      { name: 'includeBodyHash', label: 'Include the hash of the body', flag: true },
+      { name: 'includeBodyHash', label: 'Include body hash', flag: true },
       { name: 'signEmptyParameters', label: 'Sign empty parameters', postman: 'addEmptyParamsToSign', flag: true },
       {
         name: 'disableHeaderEncoding',
-        label: 'Do not encode the parameters of the header',
+        label: 'Do not encode header parameters',
         flag: true,
         appliesTo: { field: 'placement', values: /^(header|)$/ },
       },
@@ -218,7 +218,7 @@ export const authKinds: Readonly<Record<string, AuthKind>> = {
       { name: 'app', label: 'Application ID' },
       { name: 'delegation', label: 'Delegated by' },
       timestamp,
-      { name: 'includePayloadHash', label: 'Include the hash of the body', flag: true },
+      { name: 'includePayloadHash', label: 'Include body hash', flag: true },
     ],
   },
   awsv4: {
@@ -259,7 +259,7 @@ export const authKinds: Readonly<Record<string, AuthKind>> = {
         help: 'Leave it empty to sign the host of the request.',
       },
       { name: 'headersToSign', label: 'Headers to sign', placeholder: 'X-First, X-Second' },
-      { name: 'maxBodySize', label: 'Bytes of the body to sign', placeholder: '131072' },
+      { name: 'maxBodySize', label: 'Max body size to sign (bytes)', placeholder: '131072' },
     ],
   },
   asap: {
@@ -272,7 +272,7 @@ export const authKinds: Readonly<Record<string, AuthKind>> = {
       privateKey,
       { name: 'subject', label: 'Subject', postman: 'sub', help: 'Leave it empty to use the issuer.' },
       { name: 'claims', label: 'Additional claims', multiline: true, placeholder: '{ "admin": true }' },
-      { name: 'expiresIn', label: 'Expires after seconds', postman: 'exp', placeholder: '3600' },
+      { name: 'expiresIn', label: 'Expires after (seconds)', postman: 'exp', placeholder: '3600' },
     ],
   },
   wsse: { label: 'WSSE', fields: user, unknownToPostman: true },

@@ -21,7 +21,7 @@ export type SettingField = FieldBase &
   );
 
 export const settingFields: readonly SettingField[] = [
-  { name: 'timeout', label: 'Timeout in milliseconds', kind: 'number', placeholder: 'Inherit from parent' },
+  { name: 'timeout', label: 'Timeout (ms)', kind: 'number', placeholder: 'Inherit from parent' },
   {
     name: 'followRedirects',
     label: 'Redirects',
@@ -97,7 +97,7 @@ export const settingFields: readonly SettingField[] = [
   },
   {
     name: 'checkCertificate',
-    label: 'Certificate of the server',
+    label: 'Server certificate',
     postman: 'strictSSL',
     kind: 'flag',
     on: 'Check it',
@@ -119,12 +119,12 @@ export const settingFields: readonly SettingField[] = [
     kind: 'choice',
     options: [
       { value: '1.1', label: 'HTTP/1.1', postman: 'http1' },
-      { value: '2', label: 'HTTP/2 where the server speaks it', postman: 'http2' },
+      { value: '2', label: 'HTTP/2 if the server supports it', postman: 'http2' },
     ],
   },
   {
     name: 'omitHeaders',
-    label: 'Headers that are not added',
+    label: 'Default headers to omit',
     help: 'Of User-Agent, Accept, Accept-Encoding and Content-Type.',
     postman: 'disabledSystemHeaders',
     kind: 'names',
@@ -132,7 +132,7 @@ export const settingFields: readonly SettingField[] = [
   },
   {
     name: 'tlsDisabledProtocols',
-    label: 'TLS versions that are not used',
+    label: 'Disabled TLS versions',
     postman: 'tlsDisabledProtocols',
     kind: 'names',
     placeholder: 'TLSv1, TLSv1_1',

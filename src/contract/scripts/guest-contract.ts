@@ -96,7 +96,7 @@ export const guestCalls = {
   'random.bytes': onUse(() => z.strictObject({ count: z.number().int().min(0).max(65_536) })),
   /** The text of a file of the workspace, for pm.require. */
   'files.read': onUse(() => z.strictObject({ path: z.string().max(4096) })),
-  /** A package of npm in the workspace, as JSON: { key, source }. */
+  /** An npm package in the workspace, as JSON: { key, source }. */
   'packages.read': onUse(() => z.strictObject({ name: z.string().max(4096) })),
   /** Sends a request in the form of a Postman collection; the answer is a ResponseHead as JSON. */
   'http.send': onUse(() => z.strictObject({ request: z.unknown(), line })),

@@ -1,4 +1,4 @@
-/** Calls about packages of npm for the scripts of the workspace. */
+/** Calls about npm packages for the scripts of the workspace. */
 import * as z from 'zod';
 
 export const packageCalls = {

@@ -12,7 +12,7 @@ import type { GuestResources, OtherRequest, RunOtherRequest, Vault } from './res
 export interface ScriptPolicy {
   /** Text of a file inside the workspace. @throws Unsupported, OutsideWorkspace, and the errors of reading */
   readFile(path: string): Promise<string>;
-  /** A package of npm that was added to the workspace. @throws Unsupported, and the errors of `readPackage` */
+  /** An npm package that was added to the workspace. @throws Unsupported, and the errors of `readPackage` */
   readPackage(name: string): Promise<PackageSource>;
   /** The options for sending a request of the script, including which files its body may name. */
   sendOptions(): SendOptions;

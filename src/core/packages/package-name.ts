@@ -20,7 +20,7 @@ export function parsePackageName(text: string): PackageName {
   if ((registry !== undefined && registry !== 'npm') || name === undefined) {
     throw codedError(
       'InvalidParams',
-      `"${text.slice(0, MAX_LENGTH)}" is not the name of a package of npm.`,
+      `"${text.slice(0, MAX_LENGTH)}" is not the name of an npm package.`,
       'Write it as npm:ms@2.1.3 or npm:@scope/name@1.0.0.',
     );
   }

@@ -109,7 +109,7 @@ function breakpointCommands(store: AppContext['breakpoints']): Command[] {
   return [
     {
       id: 'toggle-breakpoint',
-      label: 'Set or remove a breakpoint',
+      label: 'Toggle breakpoint',
       labelFor: (target) => (breakpointAt(target) ? 'Remove the breakpoint' : 'Set a breakpoint'),
       keys: 'F9',
       unavailable: noLine,
@@ -133,7 +133,7 @@ function breakpointCommands(store: AppContext['breakpoints']): Command[] {
     },
     {
       id: 'disable-breakpoint',
-      label: 'Disable or enable the breakpoint',
+      label: 'Enable or disable the breakpoint',
       labelFor: (target) =>
         breakpointAt(target)?.disabled === true ? 'Enable the breakpoint' : 'Disable the breakpoint',
       unavailable: (target) => (breakpointAt(target) ? undefined : 'The line has no breakpoint.'),

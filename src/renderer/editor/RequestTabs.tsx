@@ -77,7 +77,7 @@ function tabsOf(open: readonly OpenItem[], runs: readonly ActiveRun[]): Tab[] {
     id: item.id,
     title: titleOf(item),
     detail: details.get(item.id),
-    hint: isUntitled(item.id) ? 'It has no file yet' : item.id,
+    hint: isUntitled(item.id) ? 'Not saved to a file yet' : item.id,
     icon: item.kind === 'folder' ? <IconFolder size={13} /> : <MethodLabel method={item.edited.method} />,
     unsaved: isEdited(item),
     running: runs.some(({ owner }) => owner === `request ${item.id}`),

@@ -16,7 +16,7 @@ export function StartCards() {
   return (
     <section className={classes['start']} aria-label="Start">
       <p className={classes['hint']}>Type an address above and press Enter: the response is shown here.</p>
-      <Cards label="Begin">
+      <Cards label="Get started">
         <Card icon={<IconSend size={20} />} title="New request" onClick={() => focusAddress()}>
           Type an address, send it, and save it when you want to keep it.
         </Card>
@@ -33,12 +33,12 @@ export function StartCards() {
       </Cards>
       <h2>Examples</h2>
       <Cards label="Examples">
-        <Card icon={<IconApps size={20} />} title="Sample of programs" onClick={() => openSample().catch(showError)}>
+        <Card icon={<IconApps size={20} />} title="Sample programs" onClick={() => openSample().catch(showError)}>
           Opens a workspace whose scripts call programs in other languages.
         </Card>
         <Card
           icon={<IconMessages size={20} />}
-          title="Operations of the messaging service"
+          title="Messaging service operations"
           onClick={() => requests.getState().create(true).catch(showError)}
         >
           Adds a request for each operation to this workspace.

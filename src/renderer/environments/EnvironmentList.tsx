@@ -51,7 +51,7 @@ export function EnvironmentList() {
     app.getState().closeDialog();
   };
   return (
-    <nav className={classes['list']} aria-label="Places of variables">
+    <nav className={classes['list']} aria-label="Variable scopes">
       <SidebarHeader
         title="Environments"
         search={{ label: 'Search environments', value: search, onChange: setSearch }}

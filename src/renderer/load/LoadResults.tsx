@@ -55,7 +55,7 @@ function Charts() {
         ]}
       />
       <LineChart
-        title="Response time, ms"
+        title="Response time (ms)"
         series={[
           { label: 'median', values: seconds.map(({ medianMs }) => medianMs) },
           { label: '95th percentile', values: seconds.map(({ p95Ms }) => p95Ms) },
@@ -107,7 +107,7 @@ function Figures({ report: { rows, total, failures } }: { report: LoadReport }) 
   const shownRows = rows.length === 1 ? rows : [...rows, total];
   return (
     <>
-      <div className={classes['wide']} tabIndex={0} role="region" aria-label="Figures of each request">
+      <div className={classes['wide']} tabIndex={0} role="region" aria-label="Details per request">
         <Table fz="xs" verticalSpacing={2}>
           <Table.Thead>
             <Table.Tr>

@@ -38,7 +38,7 @@ export function LoadSettings({ dataFile }: { dataFile: ReactNode }) {
           <Select
             size="xs"
             w={130}
-            label="Load by"
+            label="Load model"
             allowDeselect={false}
             data={[
               { value: 'users', label: 'Users in a loop' },
@@ -50,17 +50,17 @@ export function LoadSettings({ dataFile }: { dataFile: ReactNode }) {
           {plan.kind === 'users' ? (
             <>
               {numberField('Users', 'users', MAX_LOAD_USERS)}
-              {numberField('Users started per second', 'usersPerSecond', MAX_LOAD_USERS)}
+              {numberField('Ramp-up (users/s)', 'usersPerSecond', MAX_LOAD_USERS)}
             </>
           ) : (
             numberField('Iterations/s', 'perSecond', MAX_LOAD_USERS)
           )}
-          {numberField('Seconds', 'durationS', 86_400)}
+          {numberField('Duration (s)', 'durationS', 86_400)}
           {dataFile}
           <Textarea
             size="xs"
             w={210}
-            label="Expectations, one on each line"
+            label="Expectations, one per line"
             placeholder={'p95 < 300 ms\nerrors < 1 %'}
             autosize
             minRows={1}

@@ -12,7 +12,7 @@ export function loadCommands({ app, runner, runs, load }: Stores): Command[] {
   return [
     {
       id: 'start-load',
-      label: 'Start the load with the chosen requests',
+      label: 'Start a load run with the selected requests',
       icon: 'run',
       keywords: 'runner users arrivals performance',
       unavailable() {
@@ -27,7 +27,7 @@ export function loadCommands({ app, runner, runs, load }: Stores): Command[] {
     },
     ...(['html', 'json'] as const).map((format): Command => ({
       id: `load-report-${format}`,
-      label: `Save the report of the load as ${format.toUpperCase()}`,
+      label: `Save the load report as ${format.toUpperCase()}`,
       menuLabel: format.toUpperCase(),
       icon: 'export',
       unavailable: needsRun,

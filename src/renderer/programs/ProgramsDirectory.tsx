@@ -6,6 +6,9 @@ import { showError } from '../ui/messages/notify.ts';
 /** The buttons that choose the programs directory. */
 export function ProgramsDirectoryButtons() {
   const { programs: store } = useApp();
+  const isDefault = useFrom('app', ({ workspace: { root, programs } }) =>
+    [`${root}/programs`, `${root}\\programs`].includes(programs.directory),
+  );
   return (
     <>
       <Button
@@ -19,6 +22,7 @@ export function ProgramsDirectoryButtons() {
         <Button
           size="compact-xs"
           variant="subtle"
+          disabled={isDefault}
           onClick={() => void store.getState().setDirectory(null).catch(showError)}
         >
           Default

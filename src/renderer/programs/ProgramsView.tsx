@@ -44,7 +44,7 @@ export function ProgramsView() {
           <h3>
             Interpreters
             <IconButton
-              label="Look for interpreters again"
+              label="Detect interpreters again"
               tooltip="Look again"
               size={20}
               onClick={() => void store.getState().checkAgain().catch(showError)}
@@ -97,7 +97,7 @@ export function ProgramsView() {
           />
           <h3>Trusted</h3>
           {trusted.length === 0 && (
-            <p className={classes['quiet']}>Nothing yet: you are asked at the first call of a program.</p>
+            <p className={classes['quiet']}>None yet: you are asked when a script first calls a program.</p>
           )}
           <ul aria-label="Trusted programs">
             {trusted.map((entry) => (
@@ -113,7 +113,7 @@ export function ProgramsView() {
                   size={20}
                   variant="subtle"
                   color="gray"
-                  aria-label={`Revoke the trust in ${entry.path}`}
+                  aria-label={`Revoke trust in ${entry.path}`}
                   onClick={() => void store.getState().untrust(entry.id).catch(showError)}
                 >
                   <IconX size={14} />

@@ -18,7 +18,7 @@ export function programCommands({ app, programs }: Pick<AppContext, 'app' | 'pro
     },
     {
       id: 'check-interpreters',
-      label: 'Look for interpreters again',
+      label: 'Detect interpreters again',
       run: () => programs.getState().checkAgain(),
     },
   ];

@@ -45,9 +45,9 @@ export function SearchPanel() {
     problems.forEach(showHint);
   };
   return (
-    <section className={classes['panel']} aria-label="Search in the collection">
+    <section className={classes['panel']} aria-label="Search the collection">
       <header className={classes['header']}>
-        <h1>Search in the collection</h1>
+        <h1>Search the collection</h1>
         <ActionIcon
           size={22}
           variant="subtle"

@@ -2,7 +2,7 @@
 export const settingNames = {
   theme: { label: 'Theme', section: 'Appearance', words: 'dark light colours' },
   fontSize: { label: 'Font size', section: 'Appearance', words: 'text zoom larger smaller' },
-  layout: { label: 'Position of the response', section: 'Appearance', words: 'layout side by side below split' },
+  layout: { label: 'Response position', section: 'Appearance', words: 'layout side by side below split' },
   requestTimeout: { label: 'Request timeout', section: 'Timeouts', words: 'time limit response' },
   scriptTimeout: { label: 'Script timeout', section: 'Timeouts', words: 'time limit' },
   programTimeout: { label: 'Program timeout', section: 'Timeouts', words: 'time limit' },
@@ -14,8 +14,8 @@ export const settingNames = {
   interpreters: { label: 'Interpreters', section: 'Programs', words: 'languages python java go node' },
   trustedPrograms: { label: 'Trusted programs', section: 'Script permissions', words: 'permission consent allow' },
   allowedFiles: { label: 'Files that requests may send', section: 'Script permissions', words: 'permission upload' },
-  vault: { label: 'Secrets of the workspace', section: 'Script permissions', words: 'permission vault pm.vault' },
-  debugging: { label: 'Debugging of scripts', section: 'Script permissions', words: 'permission debugger inspector' },
+  vault: { label: 'Workspace secrets', section: 'Script permissions', words: 'permission vault pm.vault' },
+  debugging: { label: 'Script debugging', section: 'Script permissions', words: 'permission debugger inspector' },
   shortcuts: { label: 'Keyboard shortcuts', section: 'Keyboard shortcuts', words: 'keys' },
 } as const satisfies Record<string, { label: string; section: string; words: string }>;
 

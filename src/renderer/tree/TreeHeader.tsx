@@ -10,7 +10,7 @@ export function TreeHeader({ search, onSearch }: { search: string; onSearch: (se
   return (
     <SidebarHeader
       title="Requests"
-      search={{ label: 'Search in the requests', value: search, onChange: onSearch }}
+      search={{ label: 'Search requests', value: search, onChange: onSearch }}
       onCollapseAll={() => store.getState().collapseAll()}
     >
       <CommandMenu menu="addToCollection" target="" position="bottom-start">

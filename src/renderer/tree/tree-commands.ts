@@ -36,14 +36,14 @@ function settingsCommands({ app, requests }: Stores, { folderOf, needsCollection
   return [
     {
       id: 'collection-settings',
-      label: 'Settings of the collection',
+      label: 'Collection settings',
       icon: 'settings',
       unavailable: needsCollection,
       run: () => openSettings(''),
     },
     {
       id: 'folder-settings',
-      label: 'Settings of the folder',
+      label: 'Folder settings',
       icon: 'settings',
       keywords: 'headers authentication variables scripts',
       unavailable: (target) => (folderOf(target) === '' ? 'The selected item is not in a folder.' : undefined),
@@ -214,7 +214,7 @@ function removeCommands({ requests }: Stores, { item, needsItem, untitledOf }: T
     },
     {
       id: 'discard-untitled',
-      label: 'Discard the request without a file',
+      label: 'Discard the unsaved request',
       menuLabel: 'Discard',
       icon: 'discard',
       removes: true,

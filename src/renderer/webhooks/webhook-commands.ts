@@ -23,11 +23,11 @@ function listenerCommands({ app, webhooks }: Stores): Command[] {
       label: 'Listen for webhooks, or stop',
       run: () => webhooks.getState().listen({ on: !webhooks.getState().status?.listening }),
     },
-    { id: 'listener-settings', label: 'Listener of webhooks…', icon: 'settings', run: showDialog('listener') },
-    { id: 'webhook-signatures', label: 'Signatures of webhooks…', icon: 'settings', run: showDialog('signatures') },
+    { id: 'listener-settings', label: 'Webhook listener…', icon: 'settings', run: showDialog('listener') },
+    { id: 'webhook-signatures', label: 'Webhook signatures…', icon: 'settings', run: showDialog('signatures') },
     {
       id: 'messaging-account',
-      label: 'Account of the messaging service…',
+      label: 'Messaging service account…',
       icon: 'settings',
       run: showDialog('account'),
     },
@@ -61,7 +61,7 @@ function listCommands({ app, webhooks }: Stores): Command[] {
     },
     {
       id: 'delete-listed-notifications',
-      label: 'Delete all notifications that are listed',
+      label: 'Delete all listed notifications',
       menuLabel: 'Delete all that are listed',
       icon: 'delete',
       removes: true,

@@ -50,7 +50,7 @@ function AddPackage({ onClose }: { onClose: () => void }) {
       <TextInput
         data-autofocus
         size="xs"
-        label="Package of npm"
+        label="npm package"
         description="Name and version, such as ms@2.1.3; without a version, the newest. npm on this computer downloads it once, without running its code."
         value={name}
         error={problem && `${problem.message.split('\n')[0]} ${problem.remedy}`}
@@ -60,7 +60,7 @@ function AddPackage({ onClose }: { onClose: () => void }) {
         }}
       />
       {(adding || problem !== undefined) && (
-        <pre className={classes['output']} aria-label="Output of npm" tabIndex={0}>
+        <pre className={classes['output']} aria-label="npm output" tabIndex={0}>
           {visibleText(output, { lines: true }) || 'npm is starting…'}
         </pre>
       )}

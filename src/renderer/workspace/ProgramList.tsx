@@ -23,7 +23,7 @@ export function ProgramList() {
       <SidebarHeader
         title="Programs"
         add={{ label: 'New program', onClick: () => runCommand(commands, 'new-program') }}
-        search={{ label: 'Search in the programs', value: search, onChange: setSearch }}
+        search={{ label: 'Search programs', value: search, onChange: setSearch }}
       />
       <div className={classes['lists']}>
         {programs.files.length === 0 && (

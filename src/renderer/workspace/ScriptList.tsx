@@ -22,7 +22,7 @@ export function ScriptList() {
       <SidebarHeader
         title="Scripts"
         add={{ label: 'New script', onClick: () => runCommand(commands, 'new-script') }}
-        search={{ label: 'Search in the scripts', value: search, onChange: setSearch }}
+        search={{ label: 'Search scripts', value: search, onChange: setSearch }}
       >
         <IconButton label="Add package…" size={24} onClick={() => runCommand(commands, 'add-package')}>
           <IconPackage size={16} />

@@ -33,8 +33,8 @@ export function workspaceCommands({
     ...newFileCommands(app),
     {
       id: 'add-messaging-service',
-      label: 'Add the operations of the messaging service',
-      menuLabel: 'Operations of the messaging service',
+      label: 'Add the messaging service operations',
+      menuLabel: 'Messaging service operations',
       icon: 'add',
       async run() {
         app.getState().show('requests');

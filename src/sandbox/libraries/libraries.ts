@@ -115,7 +115,7 @@ export function createLibraries(
       const names = [...new Set([...scriptLibraries, ...brunoNames, ...Object.keys(modules)])].sort();
       throw missing(
         name,
-        `Scripts can require: ${names.join(', ')}; and packages of npm that were added to the workspace.`,
+        `Scripts can require: ${names.join(', ')}; and npm packages that were added to the workspace.`,
       );
     },
   });

@@ -9,7 +9,7 @@ const PACKAGE_NAME = /^(@[a-z\d~-][\w.~-]*\/)?[a-z\d~-][\w.~-]*$/;
 const packagesAreMissing = new Set<unknown>(['PackageNotAdded', 'Unsupported', 'InvalidParams']);
 
 /**
- * `require` of scripts. Bruno's scripts require files of the collection by a relative path, and packages of npm by
+ * `require` of scripts. Bruno's scripts require files of the collection by a relative path, and npm packages by
  * their names: those that were added, or those in the folder `node_modules` of the collection.
  */
 export function defineRequire(

@@ -40,7 +40,7 @@ interface ModuleParts {
   isOfBruno: () => boolean;
 }
 
-/** Loads files of the workspace, and packages of npm that were added to it. */
+/** Loads files of the workspace, and npm packages that were added to it. */
 export function createWorkspaceModules({ channel, libraries, isOfBruno }: ModuleParts) {
   const modules = new Map<string, Module>();
   const { evaluate, keepJson } = createEvaluation(modules);
@@ -146,7 +146,7 @@ function createPackagesBeside(channel: Channel, { modules, libraries, evaluate, 
 /** Recognises packages that Postman downloads while a script runs; here nothing is downloaded. @returns the remedy */
 function packageFromElsewhere(name: string): string | undefined {
   if (name.startsWith('jsr:')) {
-    return 'packages of JSR cannot be used. Use a package of npm (npm:<name>) that was added to the workspace.';
+    return 'packages of JSR cannot be used. Use an npm package (npm:<name>) that was added to the workspace.';
   }
   if (/^@[^/]+\/[^/.]+(@[^/]*)?$/.test(name)) {
     return 'packages of a Postman team are in its cloud. Copy the source into a file of the workspace, and require its path.';

@@ -58,7 +58,7 @@ test('a text is found where a long text without line ends is divided into parts'
       const { lines } = await views.lines('r', 'raw', 0, 1_000);
       expect(lines.join('')).toBe(text.replace('\n', ''));
       const row = (before === '' ? 0 : 1) + Math.floor(place / MAX_LINE);
-      expect(await views.find('r', 'raw', 'the needle', 0, signal)).toBe(row);
+      expect(await views.find('r', { form: 'raw', text: 'the needle', from: 0 }, signal)).toBe(row);
     }
   }
 });

@@ -26,7 +26,7 @@ export interface WorkspaceFiles {
   writeScript(file: string, content: string, version?: string): Promise<{ version: string }>;
 }
 
-/** Packages of npm are excluded, because they are not edited. @param file relative to the folder of the scripts */
+/** npm packages are excluded, because they are not edited. @param file relative to the folder of the scripts */
 const isScript = (file: string): boolean => file.endsWith('.js') && !isPackageFile(`scripts/${file}`);
 
 /** The programs directory of a workspace, unless another one was chosen. */

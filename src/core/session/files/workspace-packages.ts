@@ -1,4 +1,4 @@
-/** Adds packages of npm to an open workspace. */
+/** Adds npm packages to an open workspace. */
 import type { HostApi } from '../../../contract/host-contract.ts';
 import { addPackage } from '../../packages/add-package.ts';
 import type { Session } from '../session.ts';

@@ -46,7 +46,7 @@ export function createQueueSettings(
       if (address === '') {
         throw codedError(
           'InvalidParams',
-          'The address of the queue is missing.',
+          'The URL of the queue is missing.',
           'Write redis://host:6379 beside "Run on".',
         );
       }

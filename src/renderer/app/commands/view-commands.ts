@@ -16,6 +16,6 @@ export function viewCommands({ app }: { app: StoreApi<AppStore> }): Command[] {
     },
     { id: 'theme-light', label: 'Theme: light', run: () => state().setTheme('light') },
     { id: 'theme-dark', label: 'Theme: dark', run: () => state().setTheme('dark') },
-    { id: 'theme-auto', label: 'Theme: as the system', run: () => state().setTheme('auto') },
+    { id: 'theme-auto', label: 'Theme: system', run: () => state().setTheme('auto') },
   ];
 }

@@ -7,7 +7,7 @@ import type { BreakpointForm as Form } from './breakpoint-store.ts';
 import classes from '../debugger.module.css';
 
 const fields = {
-  condition: { label: 'Stop only where this is true', placeholder: 'total > 100' },
+  condition: { label: 'Stop only when this is true', placeholder: 'total > 100' },
   log: { label: 'Write to the console, without stopping', placeholder: 'the total is {total}' },
 } as const;
 

@@ -63,7 +63,7 @@ export function AuthEditor(props: {
       <Select
         size="xs"
         w={220}
-        label="Kind of auth"
+        label="Auth type"
         allowDeselect={false}
         maxDropdownHeight={440}
         data={[

@@ -56,7 +56,7 @@ export function BodyEditor(props: {
         <Select
           size="xs"
           w={170}
-          aria-label="Kind of body"
+          aria-label="Body type"
           allowDeselect={false}
           data={bodyKinds}
           value={body.type}
@@ -109,7 +109,7 @@ export function BodyEditor(props: {
             />
           </div>
           <div>
-            <small>Variables, as JSON</small>
+            <small>Variables (JSON)</small>
             <CodeEditor
               of={id}
               withVariables

@@ -192,7 +192,8 @@ function SharedPanels({ id, edited, edit, shown }: PanelProps & { shown: ShownTa
           onChange={(variables) => edit({ variables })}
         />
         <p className={shared['hint']}>
-          For the requests in it, as {'{{name}}'}; an environment’s variable of the same name has precedence.
+          Used {'url' in edited ? 'in this request' : 'in the requests below'} as {'{{name}}'}. A variable of the
+          environment with the same name takes precedence.
         </p>
       </Tabs.Panel>
       <Tabs.Panel value="docs">

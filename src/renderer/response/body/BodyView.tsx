@@ -50,7 +50,7 @@ export function BodyView({ response }: { response: SentResponse }) {
       <div className={shared['bodyBar']}>
         <SegmentedControl
           size="xs"
-          aria-label="Form of the body"
+          aria-label="Body format"
           data={modes.map((value) => ({ value, label: labels[value] }))}
           value={mode}
           onChange={(value) => setMode(value)}

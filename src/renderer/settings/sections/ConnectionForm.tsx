@@ -74,7 +74,7 @@ export function ConnectionForm() {
           value={connection.ca.join('\n')}
           rightSection={
             <ChooseFile
-              label="Add the file of an authority"
+              label="Add a certificate authority"
               current={connection.ca.at(-1) ?? ''}
               onChosen={(file) => set({ ca: [...connection.ca.filter(Boolean), file] })}
             />

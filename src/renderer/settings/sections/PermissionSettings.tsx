@@ -18,7 +18,7 @@ export function PermissionSettings() {
       <Permissions
         id="trustedPrograms"
         hint="A script may run these programs without a question."
-        empty="No program is trusted. You are asked at the first call of a program."
+        empty="No program is trusted. You are asked when a script first calls one."
         entries={trusted.map(({ id, path, scope, variant }) => ({
           id,
           text: path,

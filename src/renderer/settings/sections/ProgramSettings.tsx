@@ -27,7 +27,7 @@ export function ProgramSettings() {
       </Setting>
       <Setting id="interpreters">
         <h3>{settingNames.interpreters.label}</h3>
-        {!interpreters && <Loader size={16} role="img" aria-label="Looking for interpreters" />}
+        {!interpreters && <Loader size={16} role="img" aria-label="Detecting interpreters" />}
         {interpreters && (
           <Table verticalSpacing={4} fz="xs" aria-label="Interpreters">
             <Table.Thead>
@@ -61,7 +61,7 @@ export function ProgramSettings() {
           disabled={!interpreters}
           onClick={() => void store.getState().checkAgain().catch(showError)}
         >
-          Look for interpreters again
+          Detect interpreters again
         </Button>
       </Setting>
     </>

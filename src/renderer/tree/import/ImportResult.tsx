@@ -11,9 +11,9 @@ export function ImportResult({ result }: { result: ImportStore['results'][number
           `, ${result.environments} ${result.environments === 1 ? 'environment' : 'environments'}`}
       </b>
       {result.warnings.length === 0 ? (
-        <p>Everything was carried over.</p>
+        <p>Everything was imported.</p>
       ) : (
-        <Entries title="Not carried over:" entries={result.warnings} />
+        <Entries title="Not imported:" entries={result.warnings} />
       )}
       {result.renamed.length > 0 && <Entries title="Renamed:" entries={result.renamed} />}
       {result.secrets.length > 0 && <p>Kept with your secrets, not in the files: {result.secrets.join(', ')}.</p>}

@@ -33,7 +33,7 @@ export function TreeItemElement(props: {
       className={classes['line']}
       data-key={row.key}
       data-menu={hasMenu || undefined}
-      title={row.kind === 'untitled' ? 'It has no file yet' : row.id}
+      title={row.kind === 'untitled' ? 'Not saved to a file yet' : row.id}
       style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + (row.level - 1) * 12 }}
       onFocus={onFocus}
       onClick={onOpen}

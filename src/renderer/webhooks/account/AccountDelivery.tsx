@@ -69,7 +69,7 @@ export function AccountDelivery(props: {
         )}
         {webhookUrl === '' && listenerUrl !== '' && suggested === '' && (
           <Text size="xs">
-            The service cannot reach {listenerUrl}: receive by queue, or set the address of a tunnel to it.
+            The service cannot reach {listenerUrl}: receive through a queue, or set the address of a tunnel to it.
           </Text>
         )}
       </Group>

@@ -18,14 +18,14 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
   const isBusy = work.state === 'working';
   const receiving = account !== undefined && account.queue.state !== 'off' && account.queue.state !== 'stopped';
   return (
-    <Dialog opened unsaved={shown.isUnsaved} onClose={onClose} title="Account of the messaging service" size="lg">
+    <Dialog opened unsaved={shown.isUnsaved} onClose={onClose} title="Messaging service account" size="lg">
       <AccountFields values={values} hasToken={account?.hasToken ?? false} onChange={shown.change} />
       <Group mt="sm" gap={8}>
         <Button size="xs" loading={isBusy} onClick={shown.check}>
           Save and check
         </Button>
         <Button size="xs" variant="default" disabled={isBusy} onClick={() => shown.receive(!receiving)}>
-          {receiving ? 'Stop receiving by queue' : 'Receive by queue'}
+          {receiving ? 'Stop receiving through the queue' : 'Receive through a queue'}
         </Button>
         {waiting !== undefined && (
           <>

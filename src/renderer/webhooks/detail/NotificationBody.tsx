@@ -28,7 +28,7 @@ export function NotificationBody({ detail }: { detail: NotificationDetail }) {
       <div className={shared['bodyBar']}>
         <SegmentedControl
           size="xs"
-          aria-label="Form of the body"
+          aria-label="Body format"
           data={[
             ...(hasText
               ? [

@@ -74,7 +74,7 @@ function Detail({ detail }: { detail: NotificationDetail }) {
 function RelatedNotifications({ detail }: { detail: NotificationDetail }) {
   const { webhooks: store } = useApp();
   return (
-    <ol className={classes['life']} aria-label="History of the message">
+    <ol className={classes['life']} aria-label="Message history">
       {detail.life.map(({ id, receivedAt, title, status }) => (
         <li key={id} aria-current={id === detail.summary.id || undefined}>
           <button type="button" onClick={() => void store.getState().select(id).catch(showError)}>

@@ -90,13 +90,13 @@ export function RehearsalDialog({ onClose }: { onClose: () => void }) {
       <div className={classes['fields']}>
         {number('limit', 'Notifications', [1, 500])}
         {number('seed', 'Seed', [0, 4_294_967_295])}
-        {number('giveUpAfterMs', 'Gives up after, ms', [10, 60_000])}
+        {number('giveUpAfterMs', 'Gives up after (ms)', [10, 60_000])}
         {number('retries', 'Retries', [0, 10])}
         <SigningFields form={signing} onChange={setSigning} className={classes['double']} />
         <RehearsalCheckFields form={form} onChange={change} />
       </div>
       <Group justify="flex-end" gap={8} mt="sm">
-        {progress && <Progress style={{ flex: 1 }} value={percent(progress)} aria-label="Progress of the rehearsal" />}
+        {progress && <Progress style={{ flex: 1 }} value={percent(progress)} aria-label="Rehearsal progress" />}
         {report && (
           <Button
             size="xs"

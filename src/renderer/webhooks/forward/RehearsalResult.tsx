@@ -11,7 +11,7 @@ export function RehearsalResult({ report }: { report: RehearsalReport }) {
   const { passed, notifications, requests, verdicts } = report;
   const counts = Object.entries(verdicts).map(([verdict, count]) => `${count} ${verdict}`);
   return (
-    <div className={classes['scroll']} tabIndex={0} role="region" aria-label="Report of the rehearsal">
+    <div className={classes['scroll']} tabIndex={0} role="region" aria-label="Rehearsal report">
       <p className={classes['outcome']} data-passed={passed} role="status">
         {passed ? 'Passed' : 'Failed'}: {countText(notifications.length, 'notification')} in{' '}
         {countText(requests, 'request')}, {counts.join(', ')}.

@@ -16,7 +16,7 @@ export function SigningFields(props: {
       <Select
         size="xs"
         className={className}
-        label="Sign anew"
+        label="Sign again"
         allowDeselect={false}
         data={signingChoices(providers)}
         value={form.choice}

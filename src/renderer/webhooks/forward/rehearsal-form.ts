@@ -50,11 +50,11 @@ export const firstForm: RehearsalForm = {
 
 /** The fields for shares, each with its label and description. */
 export const shareFields = [
-  { name: 'duplicates', label: 'Duplicates, %', description: 'sent twice' },
-  { name: 'reordered', label: 'Reordered, %', description: 'sent later than others' },
-  { name: 'delayed', label: 'Delayed, %', description: 'up to 2 s later' },
-  { name: 'gatewayErrors', label: '502 from a gateway, %', description: 'answered, then sent again' },
-  { name: 'timeouts', label: 'Timeouts, %', description: 'the sender gives up' },
+  { name: 'duplicates', label: 'Duplicates (%)', description: 'sent twice' },
+  { name: 'reordered', label: 'Reordered (%)', description: 'sent later than others' },
+  { name: 'delayed', label: 'Delayed (%)', description: 'up to 2 s later' },
+  { name: 'gatewayErrors', label: '502 from a gateway (%)', description: 'answered, then sent again' },
+  { name: 'timeouts', label: 'Timeouts (%)', description: 'the sender gives up' },
 ] as const satisfies readonly { name: keyof RehearsalForm; label: string; description: string }[];
 
 export function planOf(form: RehearsalForm, filter: NotificationFilter): RehearsalPlan {

@@ -79,7 +79,7 @@ export function FilterFields() {
       </div>
       <Group justify="flex-end" mt="sm">
         <Button size="compact-xs" variant="subtle" onClick={() => void store.getState().clearFilter().catch(showError)}>
-          Remove all filters
+          Clear all filters
         </Button>
       </Group>
     </>

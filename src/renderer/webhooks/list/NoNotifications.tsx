@@ -9,7 +9,7 @@ export function NoNotifications({ onSample }: { onSample: () => void }) {
   const listening = useFrom('webhooks', (state) => state.status?.listening ?? false);
   const { clearFilter, listen } = store.getState();
   const action = isFiltered
-    ? { text: 'Nothing fits the filter.', label: 'Show all', run: () => void clearFilter().catch(showError) }
+    ? { text: 'No notification matches the filter.', label: 'Show all', run: () => void clearFilter().catch(showError) }
     : listening
       ? {
           text: 'Nothing has arrived yet. Give the service the address above, or try a sample.',

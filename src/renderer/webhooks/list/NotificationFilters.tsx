@@ -42,7 +42,7 @@ export function NotificationFilters() {
         </Popover>
       </div>
       {active.length > 0 && (
-        <ul className={classes['active']} aria-label="Filters in use">
+        <ul className={classes['active']} aria-label="Active filters">
           {active.map(({ label, ends }) => (
             <li key={label}>
               <Button
@@ -78,7 +78,7 @@ function NotificationSearch() {
   return (
     <SearchField
       flex={1}
-      label="Search in the notifications"
+      label="Search notifications"
       value={typed ?? search}
       onChange={(text) => {
         clearTimeout(timer.current);

@@ -41,7 +41,7 @@ export function AnswerRuleFields({ rule, number, onChange, onRemove }: Props) {
         <NumberInput
           size="xs"
           w={90}
-          label="Delay, s"
+          label="Delay (s)"
           min={0}
           max={180}
           value={rule.delayMs / 1000}
@@ -80,7 +80,7 @@ export function AnswerRuleFields({ rule, number, onChange, onRemove }: Props) {
       <Group gap="md" mt={8}>
         <Checkbox
           size="xs"
-          label="In use"
+          label="Enabled"
           checked={rule.on}
           onChange={(event) => onChange({ on: event.currentTarget.checked })}
         />

@@ -75,7 +75,7 @@ export function ListenerFields(props: {
       <TlsFields tls={form.tls} onChange={(tls) => onChange({ tls })} />
       <Group grow align="flex-start" mt={6}>
         <Limit
-          label="Keep for days"
+          label="Retention (days)"
           description="Older notifications are deleted permanently"
           placeholder="forever"
           max={36_500}
@@ -83,8 +83,8 @@ export function ListenerFields(props: {
           onChange={(days) => onChange({ keep: { ...form.keep, days } })}
         />
         <Limit
-          label="Keep at most megabytes"
-          description="Total size of the bodies; above it, the oldest notifications are deleted"
+          label="Max size (MB)"
+          description="Total size of the bodies; the oldest are deleted first"
           placeholder="no limit"
           max={1_000_000}
           value={form.keep.megabytes}

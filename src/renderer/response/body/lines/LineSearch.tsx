@@ -35,7 +35,7 @@ export function LineSearch(props: {
     <div className={classes['lineSearch']}>
       <TextInput
         size="xs"
-        aria-label="Search in the body"
+        aria-label="Search the body"
         placeholder="Search"
         leftSection={<IconSearch size={13} />}
         error={hasNoMatch}
