@@ -153,6 +153,7 @@ test(
       await choose(app, 'slow');
       await expect(request(app)).toContainText('Send the request to see its response here.');
       await request(app).getByRole('button', { name: 'Send the request' }).click();
+      await expect(request(app).getByText(/^\d+ s$/)).toBeVisible();
       await request(app).getByRole('button', { name: 'Cancel' }).click();
       await expect(request(app)).toContainText('The request was stopped.');
     },

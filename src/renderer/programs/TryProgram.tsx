@@ -152,6 +152,8 @@ function LastCall({ file }: { file: string }) {
   );
   if (last?.kind !== 'program') return null;
   const { finished } = last;
-  const end = finished ? `${finished.failure ? 'failed' : 'passed'} after ${duration(finished.durationMs)}` : 'running';
+  const end = finished
+    ? `${finished.failure ? 'failed' : 'succeeded'} after ${duration(finished.durationMs)}`
+    : 'running';
   return <small className={classes['lastCall']}>Last call: {end}</small>;
 }

@@ -18,7 +18,7 @@ const CANCEL_AFTER_MS = 500;
 export function NoResponse(props: { id: string; run: RunState | undefined; failure: Failure | undefined }) {
   const { id, run, failure } = props;
   const { commands } = useApp();
-  if (run?.status === 'running') return <Sending runId={run.runId} />;
+  if (run?.status === 'running') return <Sending run={run} />;
   if (failure) return <FailureText failure={failure} />;
   const { first } = run?.scriptErrors ?? {};
   if (run && first) {
@@ -58,7 +58,7 @@ export function NoResponse(props: { id: string; run: RunState | undefined; failu
 }
 
 /** Progress, or where the run is stopped, and after half a second a way to cancel. */
-function Sending({ runId }: { runId: string }) {
+function Sending({ run: { runId, startedAt } }: { run: RunState }) {
   const { runs } = useApp();
   const stopped = useFrom('debugger', ({ stop }) => (stop?.runId === runId ? stoppedText(stop) : undefined));
   const [isLong, setIsLong] = useState(false);
@@ -71,7 +71,12 @@ function Sending({ runId }: { runId: string }) {
       <p role="status">{stopped ?? 'Sending…'}</p>
       {isLong && (
         <>
-          {stopped === undefined && <Loader size={18} aria-hidden />}
+          {stopped === undefined && (
+            <>
+              <Loader size={18} aria-hidden />
+              <Elapsed since={Date.parse(startedAt)} />
+            </>
+          )}
           <Button size="xs" variant="default" onClick={() => runs.getState().stop(runId)}>
             Cancel
           </Button>
@@ -79,6 +84,17 @@ function Sending({ runId }: { runId: string }) {
       )}
     </div>
   );
+}
+
+/** The seconds since a time, once there is one. Not announced, because they would interrupt a screen reader. */
+function Elapsed({ since }: { since: number }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.floor((now - since) / 1000);
+  return <small aria-hidden>{seconds >= 1 ? `${seconds} s` : '\u00a0'}</small>;
 }
 
 export function FailureText({ failure }: { failure: Failure }) {

@@ -2,13 +2,13 @@ import type { SentResponse } from '../../../contract/collection/collection.ts';
 import { Pairs } from './Pairs.tsx';
 import classes from '../response.module.css';
 
-/** A bar for each phase of each hop, in proportion to the longest hop. */
+/** For each hop, its phases one after another as bars, in proportion to the longest hop. */
 export function Timing({ response }: { response: SentResponse }) {
-  const total = Math.max(1, ...response.hops.map((hop) => hop.timings.total));
+  const longest = Math.max(1, ...response.hops.map((hop) => hop.timings.total));
   return (
     <div className={classes['timing']}>
       {response.hops.map((hop, index) => {
-        const { dns, tcp, tls, reused, firstByte, download } = hop.timings;
+        const { dns, tcp, tls, reused, firstByte, download, total } = hop.timings;
         const unmeasured = reused === true ? 'connection reused' : tcp === undefined ? 'not measured' : 'not needed';
         const connecting = (dns ?? 0) + (tcp ?? 0) + (tls ?? 0);
         const phases: [string, number | undefined][] = [
@@ -18,18 +18,24 @@ export function Timing({ response }: { response: SentResponse }) {
           ['Waiting', Math.max(0, firstByte - connecting)],
           ['Download', download],
         ];
+        const startOf = (phase: number) => phases.slice(0, phase).reduce((sum, [, ms = 0]) => sum + ms, 0);
         return (
           <div key={index}>
             <b>
               {hop.method} {hop.url} {hop.status}
             </b>
-            {phases.map(([name, ms]) => (
+            {phases.map(([name, ms], phase) => (
               <div key={name}>
                 <span>{name}</span>
-                <meter min={0} max={total} value={ms ?? 0} aria-label={name} />
+                <Bar start={startOf(phase) / longest} length={(ms ?? 0) / longest} />
                 <span>{ms === undefined ? unmeasured : `${ms.toFixed(1)} ms`}</span>
               </div>
             ))}
+            <div>
+              <span>Total</span>
+              <Bar start={0} length={total / longest} />
+              <span>{total.toFixed(1)} ms</span>
+            </div>
             <details>
               <summary>Request headers as sent</summary>
               <Pairs pairs={hop.requestHeaders} />
@@ -38,5 +44,14 @@ export function Timing({ response }: { response: SentResponse }) {
         );
       })}
     </div>
+  );
+}
+
+/** Between 0 and 1, as parts of the width. The duration beside it says the same to screen readers. */
+function Bar({ start, length }: { start: number; length: number }) {
+  return (
+    <span className={classes['bar']} aria-hidden>
+      {length > 0 && <i style={{ marginLeft: `${start * 100}%`, width: `${length * 100}%` }} />}
+    </span>
   );
 }
