@@ -20,8 +20,16 @@ test('a past send opens in a new tab, and the draft of its request stays', async
   await tree(app).getByTitle('one.yml', { exact: true }).click();
   await expect(address).toHaveValue(`${server.base}/typed`);
 
-  await app.page.getByRole('button', { name: 'Show history' }).click();
-  await sends.click();
+  // The response is not kept over a reload, but the history has it.
+  await app.page.reload();
+  await app.ready();
+  await request(app).getByRole('button', { name: 'Show in the history' }).click();
+  await expect(history.getByRole('option', { selected: true })).toContainText('one');
+  await expect(history.getByRole('tabpanel')).toContainText('"method": "GET"');
+  await history.getByText('Raw', { exact: true }).click();
+  await expect(history.getByRole('tabpanel')).toContainText('{"method":"GET"');
+  await history.getByRole('textbox', { name: 'Search the history' }).fill('');
+
   await history.getByRole('button', { name: 'Delete' }).click();
   await expect(history).toContainText('What you send is listed here.');
   await app.page.getByRole('button', { name: 'Undo' }).click();

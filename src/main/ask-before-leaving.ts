@@ -1,5 +1,4 @@
-import type { BrowserWindow } from 'electron';
-import type { Electron } from './desktop.ts';
+import type { BrowserWindow, Dialog } from 'electron';
 
 const LEAVE = 0;
 
@@ -7,7 +6,7 @@ const LEAVE = 0;
  * Asks before a window is closed or loaded again when its page wants to stay. Electron alone obeys the page without a
  * word, so that closing the window or quitting would do nothing.
  */
-export function askBeforeLeaving(dialog: Pick<Electron['dialog'], 'showMessageBoxSync'>, window: BrowserWindow): void {
+export function askBeforeLeaving(dialog: Pick<Dialog, 'showMessageBoxSync'>, window: BrowserWindow): void {
   window.webContents.on('will-prevent-unload', (event) => {
     const answer = dialog.showMessageBoxSync(window, {
       type: 'question',

@@ -1,4 +1,5 @@
 import { folderOf } from '../collection/item-path.ts';
+import { isUntitled } from '../collection/tabs/open-item.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/commands/command.ts';
 import { toastWithUndo } from '../ui/messages/undo.tsx';
@@ -12,6 +13,25 @@ export function historyCommands({
   const shownDetail = () => history.getState().detail;
   const needsSend = () => (shownDetail() ? undefined : 'No request is chosen in the history.');
   return [
+    {
+      id: 'request-history',
+      label: 'Show the request in the history',
+      menuLabel: 'Show in the history',
+      keywords: 'earlier past last responses sent',
+      unavailable: () => (requests.getState().active()?.kind === 'request' ? undefined : 'No request is open.'),
+      async run() {
+        const active = requests.getState().active();
+        if (active?.kind !== 'request') return;
+        const { setSearch, load, select } = history.getState();
+        // Without a name, it is found by the part of its address behind the variables.
+        setSearch(isUntitled(active.id) ? (active.edited.url.split('}}').at(-1) ?? '') : active.name);
+        app.getState().show('history');
+        await load();
+        const entries = history.getState().entries ?? [];
+        const latest = entries.find(({ request }) => request === active.id) ?? entries[0];
+        if (latest) await select(latest.id);
+      },
+    },
     {
       id: 'open-sent',
       label: 'Open the request as it was sent',

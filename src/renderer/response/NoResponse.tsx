@@ -52,8 +52,34 @@ export function NoResponse(props: { id: string; run: RunState | undefined; failu
       >
         Send
       </Button>
+      <HistoryButton key={id} id={id} />
       <ExamplesMenu id={id} />
     </div>
+  );
+}
+
+/** Leads to the latest response of a request that was sent before this window showed it. */
+function HistoryButton({ id }: { id: string }) {
+  const { commands, requests, response } = useApp();
+  const [wasSent, setWasSent] = useState(false);
+  useEffect(() => {
+    let unmounted = false;
+    const item = requests.getState().open.find((item) => item.id === id);
+    if (item?.kind !== 'request') return;
+    response
+      .getState()
+      .listHistory(item, false)
+      .then((entries) => !unmounted && setWasSent(entries.length > 0))
+      .catch(() => undefined);
+    return () => {
+      unmounted = true;
+    };
+  }, [id, requests, response]);
+  if (!wasSent) return null;
+  return (
+    <Button size="xs" variant="subtle" onClick={() => runCommand(commands, 'request-history')}>
+      Show in the history
+    </Button>
   );
 }
 

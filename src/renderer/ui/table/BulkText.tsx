@@ -22,7 +22,7 @@ export function BulkText<T extends TableRow>(props: {
       data-autofocus
       classNames={{ input: classes['text'] ?? '' }}
       aria-label={`All ${what}s as text`}
-      description={'One on each line: "name: value // description". A "#" or "//" before it switches a line off.'}
+      description={'One per line: "name: value // description". A "#" or "//" before it switches a line off.'}
       autosize
       minRows={6}
       maxRows={30}
