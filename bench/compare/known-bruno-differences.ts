@@ -64,12 +64,6 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: named('setBody of an object'),
   },
   {
-    here: 'JSON is sent as it is written, also where it is broken, without its comments',
-    there: 'broken JSON is sent as one text in quotes; lines of comments are removed with their line ends',
-    instead: 'correct the body',
-    cases: named('json with comments', 'json that is broken'),
-  },
-  {
     here: 'variables in an API key that is sent in the query are filled in',
     there: 'the braces are sent',
     instead: 'nothing',

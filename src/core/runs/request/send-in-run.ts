@@ -37,7 +37,7 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   const withPath = item.bruno
     ? fillPathParams(withODataParams(filledRequest), { allowsSuffix: false })
     : fillPathParams(filledRequest);
-  state.request = item.bruno ? beforeAuth(withPath, settingsOf(item)) : withPath;
+  state.request = item.bruno ? beforeAuth(withPath, settingsOf(item), warn) : withPath;
   for (const text of warnings) warn(text);
   const settings = sendSettings(job);
   const oauth2 = { http, send: { connection, jar, timeoutMs: settings.timeoutMs }, tokens, openBrowser };

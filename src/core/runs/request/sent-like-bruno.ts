@@ -4,6 +4,7 @@ import type { RequestAuth } from '../../http/auth/auth-types.ts';
 import { codedError } from '../../../contract/errors.ts';
 import type { HttpBody, HttpField, HttpHop, HttpRequest } from '../../../contract/http/http.ts';
 import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
+import { jsonText, withoutComments } from './json-like-bruno.ts';
 import { sentHeaders, type SentHeader } from './sent-headers.ts';
 
 const ACCEPT = 'application/json, text/plain, */*';
@@ -40,15 +41,23 @@ export function withODataParams(request: HttpRequest): HttpRequest {
 }
 const ODATA_SEGMENT = /^[A-Za-z0-9_.-]+\([^)]*\)$/;
 
-/** @param request with its variables filled in @throws InvalidRequest for GraphQL variables that are not JSON */
-export function beforeAuth(request: HttpRequest, { encodeUrl, omitHeaders }: RequestSettings): HttpRequest {
+/**
+ * @param request with its variables filled in
+ * @param onWarning receives a sentence about a body that is not the JSON that its type names
+ * @throws InvalidRequest for GraphQL variables that are not JSON
+ */
+export function beforeAuth(
+  request: HttpRequest,
+  { encodeUrl, omitHeaders }: RequestSettings,
+  onWarning: (text: string) => void,
+): HttpRequest {
   const isOmitted = omitHeaders?.some((name) => name.toLowerCase() === 'accept') ?? false;
   const accept = isOmitted || hasHeader(request, 'accept') ? [] : [{ name: 'Accept', value: ACCEPT }];
   return {
     ...request,
     url: encodeUrl === true ? encodedAddress(request.url) : request.url,
     headers: [...request.headers.map(onOneLine), ...accept],
-    ...(request.body ? { body: bodyOf(request.body) } : {}),
+    ...(request.body ? { body: bodyOf(request.body, request.headers, onWarning) } : {}),
   };
 }
 
@@ -59,13 +68,27 @@ const onOneLine = (header: HttpField): HttpField => ({
 });
 
 /** A GraphQL body always has a query and variables: an empty text and an empty object where there are none. */
-function bodyOf(body: HttpBody): HttpBody {
+function bodyOf(body: HttpBody, headers: HttpRequest['headers'], onWarning: (text: string) => void): HttpBody {
+  if (body.mode === 'raw') return rawBodyOf(body, headers, onWarning);
   if (body.mode !== 'graphql') return body;
   try {
-    return { ...body, query: body.query ?? '', variables: JSON.stringify(JSON.parse(body.variables.trim() || '{}')) };
+    const variables = withoutComments(body.variables).trim() || '{}';
+    return { ...body, query: body.query ?? '', variables: JSON.stringify(JSON.parse(variables)) };
   } catch (error) {
     throw codedError('InvalidRequest', `The GraphQL variables are not JSON: ${(error as Error).message}`);
   }
+}
+
+type RawBody = Extract<HttpBody, { mode: 'raw' }>;
+
+function rawBodyOf(body: RawBody, headers: HttpRequest['headers'], onWarning: (text: string) => void): RawBody {
+  if (body.text.trim() === '') return body;
+  const ownType = headers.find(({ name, disabled }) => !disabled && name.toLowerCase() === 'content-type')?.value;
+  const written = body.contentType === 'application/json' ? withoutComments(body.text) : body.text;
+  if (!(ownType ?? body.contentType)?.includes('application/json')) return { ...body, text: written };
+  const warn = () =>
+    onWarning('The body is not JSON, although its type says so: it is sent as one text in quotes, as by Bruno.');
+  return { ...body, text: jsonText(written, warn) };
 }
 
 /** The header of an auth that scripts see before the request is sent. */
