@@ -257,5 +257,26 @@ test(
       await environments.getByRole('button', { name: 'Globals' }).click();
       await expect(field('Value of variable 1')).toHaveValue('yes');
     },
+
+    'an environment that extends another one shows what it inherits, and declares one of them': async ({
+      app,
+      workspace,
+    }) => {
+      await open(app, workspace, {
+        'environments/Base.yml': 'name: Base\nvariables:\n  - name: shared\n    value: of base\n',
+        'environments/Local.yml': 'name: Local\nextends: Base\nvariables:\n  - name: own\n    value: "1"\n',
+      });
+      await app.page.getByRole('button', { name: 'Show environments' }).click();
+      const environments = app.page.getByRole('region', { name: 'Environments' });
+      await environments.getByRole('button', { name: 'Local', exact: true }).click();
+      const inherited = environments.getByRole('region', { name: 'Inherited' });
+      await expect(inherited).toContainText('of base from Base');
+      await app.photograph('environments-inherited');
+      await inherited.getByRole('button', { name: 'Declare shared in this environment' }).click();
+      await expect(inherited).toBeHidden();
+      await expect
+        .poll(() => readFileSync(path.join(workspace, 'environments/Local.yml'), 'utf8'))
+        .toMatch(/extends: Base[^]*name: shared\s+value: of base/);
+    },
   }),
 );

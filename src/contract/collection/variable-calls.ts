@@ -22,6 +22,15 @@ export const declaredVariable = z.strictObject({
 });
 export type DeclaredVariable = z.output<typeof declaredVariable>;
 
+/** A variable of another environment; the value of a secret is empty. `from` is the name of the environment. */
+const inheritedVariable = z.strictObject({
+  name: variableName,
+  value: z.string(),
+  secret: z.boolean(),
+  from: z.string(),
+});
+export type InheritedVariable = z.output<typeof inheritedVariable>;
+
 export const variableCalls = {
   /** `version` is the file's version, for writing; globals have no file. */
   'variables.read': {
@@ -29,6 +38,8 @@ export const variableCalls = {
     result: z.object({
       variables: z.array(declaredVariable),
       version: z.string(),
+      /** The variables of the environments that this one extends, except those that it declares itself. */
+      inherited: z.array(inheritedVariable),
       /** Values that scripts have set, by name, except those of secrets. */
       current: z.record(z.string(), z.string()),
       /** Names of the secrets that have a value. */

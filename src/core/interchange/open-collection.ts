@@ -1,6 +1,7 @@
 /** Imports a collection in one file: an export of this application, or of another one that writes OpenCollection. */
 import { codedError, toFailure } from '../../contract/errors.ts';
 import { environmentsIn } from '../collection/files/collection-files.ts';
+import { problemsOfExtends } from '../collection/variables/extended-environments.ts';
 import { checkCollection, checkFolder, checkRequest } from '../collection/format/file-shapes.ts';
 import { docsText, isRequest, leftOut, otherProtocolOf } from '../collection/format/open-collection.ts';
 import {
@@ -33,6 +34,7 @@ export function fromOpenCollection(json: Json, file: string): ImportedCollection
   ];
   const problems: string[] = [];
   const environments = environmentsIn(collection, file, problems);
+  problems.push(...problemsOfExtends(environments));
   const warnings: ImportWarning[] = [
     ...unread.map((member) => ({ where: name, what: `the field "${member}"` })),
     ...problems.map((what) => ({ where: name, what })),

@@ -1,5 +1,5 @@
 /** What a run begins with and what it leaves: globals, several folders, exported variables, as newman has them. */
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -160,4 +160,23 @@ test('a Bruno collection runs as it is', async () => {
   expect((JSON.parse(stdout) as RunReport).requests).toMatchObject([
     { name: 'ping', status: 200, tests: [{ state: 'passed' }] },
   ]);
+});
+
+test('an environment of a folder has the values and secrets of the one that it extends', async () => {
+  const root = temporaryFolder('extends');
+  const files = {
+    'opencollection.yml': 'opencollection: 1.0.0\ninfo: { name: Shop }\n',
+    'a.yml': `info: { name: a }\nhttp: { method: GET, url: '${echo.url}/get?n={{n}}&m={{m}}&key={{key}}' }\n`,
+    'environments/Base.yml':
+      'variables: [{ name: n, value: "1" }, { name: m, value: "2" }, { secret: true, name: key }]\n',
+    'environments/Local.yml': 'extends: Base\nvariables: [{ name: m, value: "3" }]\n',
+    'environments/Odd.yml': 'extends: Odd\nvariables: []\n',
+  };
+  mkdirSync(path.join(root, 'environments'));
+  for (const [name, content] of Object.entries(files)) writeFileSync(path.join(root, name), content);
+  const args = ['run', root, '--env', 'Local', '--env-var', 'key=hidden-value', '-r', 'json'];
+  const { stdout, stderr } = await execa(process.execPath, [cli, ...args], { reject: false });
+  expect(addressesIn(stdout)[0]).toMatch(/^\?n=1&m=3&key=/);
+  expect(stdout).not.toContain('hidden-value');
+  expect(stderr).toContain('Odd → Odd');
 });

@@ -5,6 +5,7 @@ import { codedError } from '../../../contract/errors.ts';
 import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
 import { ENVIRONMENTS } from '../../../core/collection/files/names.ts';
 import { parsePostmanEnvironment, type ImportedEnvironment } from '../../../core/interchange/postman/environment.ts';
+import { environmentNamed } from '../../../core/collection/variables/extended-environments.ts';
 import { valueOf } from '../../../core/collection/variables/variable-value.ts';
 import { nearestName } from '../../../core/platform/nearest-name.ts';
 import type { Session } from '../../../core/session/session.ts';
@@ -50,13 +51,15 @@ export async function valuesOf(
           options.env,
         );
   const environment = chosenEnvironment?.environment;
-  const source = { root: target.root, environments: environment ? [environment] : [] };
+  // Before an environment of the collection that has its name: it may be a file.
+  const environments = environment ? [environment, ...target.environments] : [];
+  const source = { root: target.root, environments };
   const scopes = await session.collection.scopesOf(source, environment?.name ?? null);
   for (const { name, value } of chosenEnvironment?.secrets ?? []) {
     secrets.push(value);
     scopes.environment.values[name] ||= value;
   }
-  for (const variable of environment?.variables ?? []) {
+  for (const variable of environmentNamed(environment?.name, environments)?.variables ?? []) {
     const value = variable.name && variables[variable.name];
     if ('secret' in variable && value) secrets.push(value);
   }

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { loadCollection } from './collection-files.ts';
 
-test('an environment that extends another one is named, because the variables of that one are not read', async () => {
+test('an environment that extends one that does not exist is named', async () => {
   const root = temporaryFolder('collection');
   mkdirSync(path.join(root, 'environments'));
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo: { name: Shop }\n');
   writeFileSync(path.join(root, 'environments/Test.yml'), 'name: Test\nextends: Base\nvariables: []\n');
   const { environments, problems } = await loadCollection(root);
   expect(environments.map(({ name }) => name)).toEqual(['Test']);
-  expect(problems).toEqual([expect.stringContaining('environments/Test.yml extends "Base"')]);
+  expect(problems).toEqual(['Environment "Test": it extends "Base", which does not exist.']);
 });

@@ -12,6 +12,7 @@ import type { TreeItem } from '../../../contract/collection/collection.ts';
 import { describeProblem, openCollectionReader, readPart, type CollectionReader } from './collection-reader.ts';
 import { parseDotEnv } from './dot-env.ts';
 import { brunoCollectionByScripts, brunoCollectionOf, type BrunoCollection } from '../format/bruno-collection.ts';
+import { problemsOfExtends } from '../variables/extended-environments.ts';
 import { checkCollection, checkEnvironment, type CollectionFile } from '../format/file-shapes.ts';
 import { readTextFile } from './guarded-folder.ts';
 import { collectionLimits, MAX_TOKENS_OF_ALL, type CollectionLimits } from './limits.ts';
@@ -86,6 +87,7 @@ export async function loadCollection(
   }
   if (bruno) bruno.processEnvironment = await readDotEnv(reader);
   const environments = [...environmentsIn(collection, ROOT_FILE, problems), ...(await readEnvironments(reader))];
+  problems.push(...problemsOfExtends(environments));
   // A partial load does not ask for all files, so the files it did not ask for must not be forgotten.
   if (only === undefined) files.end();
   const relativePath = path.relative(root, absolute).split(path.sep).join('/');
@@ -123,6 +125,8 @@ function fromOneFile(collection: CollectionFile, file: string): LoadedCollection
   const name = collection.info?.name ?? path.basename(file);
   const problems: string[] = [];
   const items = requestsOf(collection, problems);
+  const environments = environmentsIn(collection, path.basename(file), problems);
+  problems.push(...problemsOfExtends(environments));
   const bruno = brunoCollectionOf(collection) ?? (collection.extensions ? undefined : brunoCollectionByScripts(items));
   return {
     root: path.dirname(file),
@@ -140,7 +144,7 @@ function fromOneFile(collection: CollectionFile, file: string): LoadedCollection
     folders: [],
     rootDefaults: topLevel(collection),
     items: [],
-    environments: environmentsIn(collection, path.basename(file), problems),
+    environments,
     problems,
   };
 }
@@ -197,12 +201,6 @@ async function readEnvironments(reader: CollectionReader): Promise<Environment[]
   for (const name of await environmentFiles(reader)) {
     if (!reader.budget.take('files', 1)) break;
     const environment = await readPart(reader, `${ENVIRONMENTS}/${name}`, checkEnvironment);
-    if (environment?.extends) {
-      const parent = environment.extends;
-      reader.problems.push(
-        `${ENVIRONMENTS}/${name} extends "${parent}", whose variables are not read for it: copy them.`,
-      );
-    }
     if (environment) environments.push({ ...environment, name: environment.name || name.replace(/\.ya?ml$/, '') });
   }
   return environments;

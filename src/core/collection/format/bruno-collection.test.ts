@@ -19,7 +19,12 @@ test.each([
   ['with options', 'extensions: { bruno: { ignore: [x] } }', '', true],
   ['without options', 'bundled: false\nextensions: {}', '', true],
   ['without a mark, by the variables of its scripts', '', 'bru.setVar("a", 1)', true],
-  ['without a mark, by the response in its scripts', '', 'test("a", () => expect(res.getStatus()).to.equal(200))', true],
+  [
+    'without a mark, by the response in its scripts',
+    '',
+    'test("a", () => expect(res.getStatus()).to.equal(200))',
+    true,
+  ],
   ['with scripts for Outrigger, too', '', 'pm.test("a", () => bru.setVar("a", 1))', false],
   ['without scripts', '', '', false],
   ['with another mark', 'extensions: { other: {} }', 'bru.setVar("a", 1)', false],

@@ -225,7 +225,7 @@ const defaults = optional(
   }),
 );
 const folder = z.looseObject({ info, request: defaults, items: list(z.unknown()) });
-const environment = z.looseObject({ name: textOrEmpty, variables: list(variable) });
+const environment = z.looseObject({ name: textOrEmpty, extends: optionalText, variables: list(variable) });
 const collection = z.looseObject({
   info,
   request: defaults,

@@ -5,6 +5,7 @@
 import path from 'node:path';
 import type { Environment } from '@opencollection/types/config/environments';
 import { codedError } from '../../../contract/errors.ts';
+import { problemsOfExtends } from '../../collection/variables/extended-environments.ts';
 import { atBrunoPlaces } from '../../collection/format/bruno-collection.ts';
 import { openBrunoFolder, type BrunoFolder } from './folder.ts';
 import { withDotEnv } from './dot-env.ts';
@@ -40,9 +41,12 @@ export async function fromBruno(folder: string): Promise<ImportedCollection> {
     if (json)
       environments.push({
         name: file.replace(/\.bru$/, ''),
+        ...optional('color', text(json['color'])),
+        ...optional('extends', text(json['extends'])),
         variables: list(json['variables']).map(environmentVariableOf),
       });
   }
+  for (const problem of problemsOfExtends(environments)) warnings.push({ where: 'environments', what: problem });
   const dotEnv = source.kindOf('.env') === 'file' ? await source.readText('.env') : '';
   const modules: string[] = [];
   const leftOut: NonNullable<ImportedCollection['leftOut']> = [];

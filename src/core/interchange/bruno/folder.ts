@@ -52,6 +52,15 @@ function readWithTags(content: string, read: (content: string) => Json): Json {
   return { ...json, meta: { ...(json['meta'] as Json), tags: tags.filter((tag) => tag !== '') } };
 }
 
+/**
+ * Reads the name of the environment that another one extends separately: `@usebruno/lang` does not know it, although later
+ * versions of Bruno write it.
+ */
+function readWithExtends(content: string, read: (content: string) => Json): Json {
+  const [line = '', name] = /^extends:[^\S\n]*(.*)\n?/m.exec(content) ?? [];
+  return name === undefined ? read(content) : { ...read(content.replace(line, '')), extends: name.trim() };
+}
+
 /** The parser's message with the lines around the place, without its long list of expected tokens. */
 const whyNotParsed = (error: unknown): string =>
   (error as Error).message
@@ -72,7 +81,7 @@ async function loadReaders() {
   return {
     request: language.bruToJsonV2,
     collection: (content: string) => readWithTags(content, (text) => language.collectionBruToJson(text)),
-    environment: language.bruToEnvJsonV2,
+    environment: (content: string) => readWithExtends(content, (text) => language.bruToEnvJsonV2(text)),
   };
 }
 

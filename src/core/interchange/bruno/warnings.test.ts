@@ -32,6 +32,22 @@ test('a collection in which everything is supported is imported without warnings
   ).toEqual([]);
 });
 
+test('an environment of a later version extends another one, and a circle is named', async () => {
+  const imported = await importOf({
+    'A.bru': request('A'),
+    'environments/Base.bru': 'vars {\n  a: 1\n}\n',
+    'environments/Local.bru': 'extends: Base\nvars {\n  b: 2\n}\ncolor: #CE4F3B\n',
+  });
+  expect(imported.warnings).toEqual([]);
+  expect(imported.environments.find(({ name }) => name === 'Local')).toMatchObject({
+    color: '#CE4F3B',
+    extends: 'Base',
+    variables: [{ name: 'b', value: '2' }],
+  });
+  const itself = { 'environments/Base.bru': 'vars {\n  a: 1\n}\nextends: Base\n' };
+  expect(JSON.stringify(await warningsOf({ 'A.bru': request('A'), ...itself }))).toContain('Base → Base');
+});
+
 test('the values of the .env file become secrets of every environment, and are in no file', async () => {
   const dotEnv = '# comment\nKEY=k1\nQUOTED="a b"\nexport EMPTY=\n';
   const local = { 'environments/Local.bru': 'vars {\n  a: 1\n}\n', 'environments/Test.bru': 'vars {\n  a: 2\n}\n' };

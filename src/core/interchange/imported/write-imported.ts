@@ -2,6 +2,7 @@
  * Writes an import into a workspace. No existing file is overwritten: a new file whose name is taken gets another name,
  * and is reported.
  */
+import type { Environment } from '@opencollection/types/config/environments';
 import { stringify } from 'yaml';
 import { loadCollection } from '../../collection/files/collection-files.ts';
 import { join, openCollectionFiles, type CollectionFiles } from '../../collection/files/collection-writer.ts';
@@ -113,31 +114,36 @@ async function writeEnvironments(
   existing: readonly { name: string }[],
 ): Promise<void> {
   const usedNames = new Set(existing.map(({ name }) => name));
+  const freeName = (name: string): string => {
+    let free = name;
+    for (let count = 2; usedNames.has(free); count += 1) free = `${name} ${count}`;
+    usedNames.add(free);
+    return free;
+  };
+  const named = imported.environments.map((environment) => ({ environment, name: freeName(environment.name) }));
+  const newNames = new Map([...named].reverse().map(({ environment, name }) => [environment.name, name]));
   const secretsOf = (environment: string | null) =>
     imported.secrets.filter((secret) => secret.environment === environment);
   const write = async (
-    environment: { name: string },
+    { environment, name }: { environment: Pick<Environment, 'name' | 'extends'>; name: string },
     secrets: readonly ImportedSecret[],
     change?: (name: string) => string,
   ): Promise<void> => {
-    let { name } = environment;
-    for (let count = 2; usedNames.has(name); count += 1) name = `${environment.name} ${count}`;
-    usedNames.add(name);
     const renamed = name === environment.name ? undefined : 'an environment of this name exists already';
     const what = change?.(name) ?? (renamed && `is now "${name}", because ${renamed}`);
     if (what !== undefined) written.renamed.push({ where: `Environment ${environment.name}`, what });
+    const parent = environment.extends && (newNames.get(environment.extends) ?? environment.extends);
     const file = await files.freePath({ parent: ENVIRONMENTS, name, kind: 'environment' });
-    await files.create(file, yaml({ ...environment, name }));
+    await files.create(file, yaml({ ...environment, name, ...optional('extends', parent) }));
     written.environments += 1;
     written.secrets.push(...secrets.map((secret) => ({ ...secret, environment: name })));
   };
-  for (const environment of imported.environments) await write(environment, secretsOf(environment.name));
+  for (const item of named) await write(item, secretsOf(item.environment.name));
   const secrets = secretsOf(null);
   if (secrets.length === 0) return;
-  const variables = secrets.map(({ name }) => ({ secret: true, name }));
-  const secretsEnvironment = { name: imported.name, variables };
+  const environment = { name: imported.name, variables: secrets.map(({ name }) => ({ secret: true, name })) };
   await write(
-    secretsEnvironment,
+    { environment, name: freeName(imported.name) },
     secrets,
     (name) => `has the secret variables of the collection: choose "${name}" to use them`,
   );

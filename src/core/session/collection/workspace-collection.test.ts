@@ -77,6 +77,7 @@ test('values that scripts set survive a restart; the file of the environment sta
   const { version, ...shown } = await client.call('variables.read', { owner });
   expect(shown).toEqual({
     variables: variables.map((variable) => (variable.secret ? { ...variable, value: '' } : variable)),
+    inherited: [],
     current: { n: '3' },
     stored: ['key'],
     hidden: [],

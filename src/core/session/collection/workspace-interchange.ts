@@ -4,6 +4,7 @@ import { codedError } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
 import { partOf } from '../../collection/files/collection-part.ts';
 import { toEdited } from '../../collection/edit/to-edited.ts';
+import { environmentNamed } from '../../collection/variables/extended-environments.ts';
 import { authOf, settingsOf, variablesOf, withDefaults } from '../../collection/variables/inherit.ts';
 import { fillIn } from '../../collection/variables/resolve.ts';
 import { withAuth } from '../../http/auth/add-auth.ts';
@@ -67,7 +68,7 @@ async function writeCode(
 ): Promise<string> {
   const { loaded, item } = await collection.edited(id, request);
   const scopes = await collection.scopesOf(loaded, environment);
-  const chosenEnvironment = loaded.environments.find((other) => other.name === environment);
+  const chosenEnvironment = environmentNamed(environment, loaded.environments);
   // Generated code is pasted into chats and tickets, so secret variables keep their names in it.
   for (const variable of chosenEnvironment?.variables ?? []) {
     if ('secret' in variable) Reflect.deleteProperty(scopes.environment.values, variable.name ?? '');

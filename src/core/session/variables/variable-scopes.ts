@@ -7,6 +7,7 @@ import { codedError } from '../../../contract/errors.ts';
 import { emptyScopes, type ScopeStates } from '../../../contract/scripts/script-context.ts';
 import type { LoadedCollection } from '../../collection/files/collection-files.ts';
 import type { CurrentValues, ScopeValues, ValuesOwner } from '../../collection/variables/current-values.ts';
+import { environmentNamed, inheritedVariables } from '../../collection/variables/extended-environments.ts';
 import { valueOf } from '../../collection/variables/variable-value.ts';
 import type { OwnedSecrets, SecretStore } from '../../platform/secrets/secret-store.ts';
 import { createScriptSecrets, secretNames } from './script-secrets.ts';
@@ -39,10 +40,10 @@ export function createVariableScopes({
   const origins = new WeakMap<ScopeStates, { owner: ValuesOwner; before: ScopeValues }>();
 
   const valuesInFile = (loaded: Pick<LoadedCollection, 'environments'>, environment: string) =>
-    declaredValues(loaded, environment, secrets.of({ workspace: root, environment }));
+    declaredValues(loaded, environment, (owner) => secrets.of({ workspace: root, environment: owner }));
   async function scopesOf(loaded: ScopeSource, environment: string | null): Promise<ScopeStates> {
     const scopes = emptyScopes();
-    const chosenEnvironment = loaded.environments.find(({ name }) => name === environment);
+    const chosenEnvironment = environmentNamed(environment, loaded.environments);
     const owner = { workspace: root, collection: loaded.root, environment: chosenEnvironment?.name };
     const current = await values.of(owner);
     scopes.globals.values = { ...current.globals };
@@ -67,7 +68,7 @@ export function createVariableScopes({
     if (!origin) throw codedError('Internal', 'These scopes were not opened here.');
     const { owner, before } = origin;
     const after = valuesIn(scopes);
-    const chosenEnvironment = loaded.environments.find(({ name }) => name === owner.environment);
+    const chosenEnvironment = environmentNamed(owner.environment, loaded.environments);
     if (!chosenEnvironment) return values.save(owner, { before, after, inFile: {} });
     const inFile = await valuesInFile(loaded, chosenEnvironment.name);
     const run = { before: before.environment, after: after.environment, inFile };
@@ -92,17 +93,20 @@ const valuesIn = ({ globals, collection, environment }: ScopeStates): ScopeValue
   environment: environment.values,
 });
 
-/** The values of an environment's file and of its secrets. */
+/** The values of an environment's file, of those that it extends, and of their secrets. */
 async function declaredValues(
   { environments }: Pick<LoadedCollection, 'environments'>,
   environment: string,
-  secrets: OwnedSecrets,
+  secretsOf: (environment: string) => OwnedSecrets,
 ): Promise<Record<string, unknown>> {
   const chosenEnvironment = environments.find(({ name }) => name === environment);
+  if (!chosenEnvironment) return {};
+  const own = (chosenEnvironment.variables ?? []).map((variable) => ({ variable, from: environment }));
   const values: Record<string, unknown> = {};
-  for (const variable of chosenEnvironment?.variables ?? []) {
-    if (variable.disabled || !variable.name) continue;
-    values[variable.name] = 'secret' in variable ? ((await secrets.get(variable.name)) ?? '') : valueOf(variable);
+  for (const { variable, from } of [...inheritedVariables(chosenEnvironment, environments), ...own]) {
+    const { name } = variable;
+    if (variable.disabled || !name) continue;
+    values[name] = 'secret' in variable ? ((await secretsOf(from).get(name)) ?? '') : valueOf(variable);
   }
   return values;
 }

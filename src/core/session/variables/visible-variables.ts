@@ -3,6 +3,7 @@ import type { RequestDefaults } from '@opencollection/types/common/request-defau
 import type { Variable } from '@opencollection/types/common/variables';
 import type { LoadedCollection } from '../../collection/files/collection-files.ts';
 import type { ScopeValues } from '../../collection/variables/current-values.ts';
+import { environmentNamed } from '../../collection/variables/extended-environments.ts';
 import { textOf, valueOf } from '../../collection/variables/variable-value.ts';
 import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
 
@@ -23,7 +24,7 @@ export function visibleVariables(
   options: { id: string; environment: string | null; scopes: ScopeStates; current: ScopeValues },
 ): VisibleVariable[] {
   const { id, environment, scopes, current } = options;
-  const chosenEnvironment = loaded.environments.find(({ name }) => name === environment);
+  const chosenEnvironment = environmentNamed(environment, loaded.environments);
   const secret = new Set(
     (chosenEnvironment?.variables ?? []).flatMap((variable) => ('secret' in variable ? [variable.name] : [])),
   );
@@ -42,6 +43,10 @@ export function visibleVariables(
   const values = scopes.environment.values;
   const isSet = ([name]: [string, unknown]) => Object.hasOwn(current.environment, name);
   add(`${label}, set by a script`, Object.fromEntries(Object.entries(values).filter(isSet)), isSecret);
+  for (const { variable, from } of chosenEnvironment?.inherited ?? []) {
+    const { name = '' } = variable;
+    if (Object.hasOwn(values, name)) add(`${label}, from ${from}`, { [name]: values[name] }, isSecret);
+  }
   add(label, values, isSecret);
   add('collection, set by a script', scopes.collection.values);
   for (const { scope, variables } of declaredLevels(loaded, id)) add(scope, valuesOf(variables));

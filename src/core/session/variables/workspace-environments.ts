@@ -43,8 +43,9 @@ export function createWorkspaceEnvironments(options: {
       const file = await environmentFile(from);
       if (!(await edit.exists(file))) throw inCollectionFile(from);
       const next = await newFile(to, file);
-      await edit.write(file, applyName(await edit.read(file), to, file));
+      await edit.write(file, applyMember(await edit.read(file), ['name', to], file));
       await edit.moveFile(file, next);
+      await renameInChildren(edit, loaded, { from, to });
       await secrets.renameEnvironment(root, from, to);
       await values.renameEnvironment(root, from, to);
       return {};
@@ -82,9 +83,21 @@ export async function findEnvironmentFile(edit: CollectionEdit, environment: str
   return undefined;
 }
 
-function applyName(text: string, name: string, file: string): string {
+/** Writes the new name into the environments that extend the renamed one, if they have files of their own. */
+async function renameInChildren(
+  edit: CollectionEdit,
+  { environments }: LoadedCollection,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  for (const child of environments.filter((environment) => environment.extends === from)) {
+    const file = await findEnvironmentFile(edit, child.name);
+    if (file !== undefined) await edit.write(file, applyMember(await edit.read(file), ['extends', to], file));
+  }
+}
+
+function applyMember(text: string, [member, value]: [string, string], file: string): string {
   const document = parseYamlDocument(text, file);
-  document.set('name', name);
+  document.set(member, value);
   return document.toString({ lineWidth: 0 });
 }
 function inCollectionFile(name: string): Error {

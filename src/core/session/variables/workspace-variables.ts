@@ -2,11 +2,16 @@
  * Variables for the interface to show and edit: those that files declare, values that scripts have set, and single
  * secrets.
  */
-import type { DeclaredVariable, VariableOwner } from '../../../contract/collection/variable-calls.ts';
+import type {
+  DeclaredVariable,
+  InheritedVariable,
+  VariableOwner,
+} from '../../../contract/collection/variable-calls.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { LoadedCollection } from '../../collection/files/collection-files.ts';
 import type { CurrentValues, ScopeValues, ValuesOwner } from '../../collection/variables/current-values.ts';
-import { textOf } from '../../collection/variables/variable-value.ts';
+import { environmentNamed } from '../../collection/variables/extended-environments.ts';
+import { textOf, valueOf } from '../../collection/variables/variable-value.ts';
 import type { OwnedSecrets } from '../../platform/secrets/secret-store.ts';
 import { hashText } from '../../platform/files/hash-text.ts';
 import { applyDeclared, createReadDeclared } from './declared-variables.ts';
@@ -32,6 +37,7 @@ export function createVariablesApi({ root, collection }: Session): VariablesApi 
       }
       return {
         variables,
+        inherited: owner.kind === 'environment' ? inheritedIn(loaded, owner.name, variables) : [],
         version: hashText(text),
         current: Object.fromEntries(
           current.filter(([name]) => !secretNames.has(name)).map(([name, value]) => [name, textOf(value)]),
@@ -70,6 +76,21 @@ export function createVariablesApi({ root, collection }: Session): VariablesApi 
       value: (await secrets.of({ workspace: root, environment }).get(name)) ?? null,
     }),
   };
+}
+
+/** @param own the variables of the environment itself */
+function inheritedIn(
+  { environments }: LoadedCollection,
+  name: string,
+  own: readonly DeclaredVariable[],
+): InheritedVariable[] {
+  const hidden = new Set(own.filter(({ disabled }) => !disabled).map((variable) => variable.name));
+  return (environmentNamed(name, environments)?.inherited ?? []).flatMap(({ variable, from }) => {
+    const { name: ofVariable = '' } = variable;
+    if (hidden.has(ofVariable)) return [];
+    const isSecret = 'secret' in variable;
+    return [{ name: ofVariable, value: isSecret ? '' : textOf(valueOf(variable)), secret: isSecret, from }];
+  });
 }
 
 /** Stores the secrets that were typed; the value of a secret that has another name in its place goes with it. */

@@ -17,6 +17,7 @@ export function createShownVariables(parts: VariablesParts): ShownVariables {
   return {
     owner: null,
     stored: [],
+    inherited: [],
     hidden: [],
     async show(owner) {
       lastRequested = owner;

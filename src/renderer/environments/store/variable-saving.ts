@@ -54,11 +54,12 @@ export function showStored({ storage, set, get }: VariablesParts, answer: ReadVa
   const rows = answer.rows.map((row) => (row.secret ? { ...row, value: typedSecrets.get(row.name) ?? '' } : row));
   storage.accept({ ...answer, rows });
   const next = withMissing(rows, requestedNames);
-  const { current, stored, hidden } = answer;
+  const { current, stored, inherited, hidden } = answer;
   set({
     rows: isSameJson(next, shownRows) ? shownRows : next,
     current,
     stored,
+    inherited,
     hidden,
     status: 'saved',
     problem: null,

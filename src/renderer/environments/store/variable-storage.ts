@@ -1,7 +1,11 @@
 /** The stored variables of the shown owner, with which edits are compared when they are written. */
 import { isSameJson } from '../../ui/same-json.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
-import type { DeclaredVariable, VariableOwner } from '../../../contract/collection/variable-calls.ts';
+import type {
+  DeclaredVariable,
+  InheritedVariable,
+  VariableOwner,
+} from '../../../contract/collection/variable-calls.ts';
 import { createOverwrittenSecrets } from './overwritten-secrets.ts';
 import type { VariableSnapshot } from './variable-history.ts';
 import { changedText, toRows, toText } from './variable-rows.ts';
@@ -13,6 +17,7 @@ interface StoredVariables extends VariableSnapshot {
 export interface ReadVariables extends StoredVariables {
   /** Names of secrets that have a value. */
   stored: string[];
+  inherited: InheritedVariable[];
   /** Names of secrets for which a script has set a value. */
   hidden: string[];
 }

@@ -2,7 +2,11 @@
 import type { StoreApi } from 'zustand';
 import type { Failure } from '../../../contract/errors.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
-import type { DeclaredVariable, VariableOwner } from '../../../contract/collection/variable-calls.ts';
+import type {
+  DeclaredVariable,
+  InheritedVariable,
+  VariableOwner,
+} from '../../../contract/collection/variable-calls.ts';
 import type { SaveQueue } from './save-queue.ts';
 import type { VariableHistories, VariableSnapshot } from './variable-history.ts';
 import type { VariableStorage } from './variable-storage.ts';
@@ -26,6 +30,8 @@ export interface ShownVariables {
   owner: VariableOwner | null;
   /** Names of secrets that have a value. */
   stored: string[];
+  /** The variables of the environments that a shown one extends. */
+  inherited: InheritedVariable[];
   /** Names of secrets for which a script has set a value. */
   hidden: string[];
   /** Stores edits, then shows another owner. */

@@ -7,6 +7,7 @@ import type { Cell, Column } from '../../ui/table/table-props.ts';
 import { toastWithUndo } from '../../ui/messages/undo.tsx';
 import { VariableInput } from '../../ui/variables/VariableInput.tsx';
 import { VariablesContext } from '../../ui/variables/variables-context.ts';
+import { InheritedVariables } from './InheritedVariables.tsx';
 import { ResetCurrentValue } from './ResetCurrentValue.tsx';
 import { SecretValue } from './SecretValue.tsx';
 import { SetByScripts } from './SetByScripts.tsx';
@@ -106,6 +107,7 @@ export function VariablesTable({ owner }: { owner: VariableOwner }) {
           {repeated.join(', ')} {repeated.length === 1 ? 'is' : 'are'} there more than once: requests use the last one.
         </Text>
       )}
+      {isEnvironment && <InheritedVariables />}
       {hasCurrent && <SetByScripts />}
     </VariablesContext>
   );
