@@ -102,8 +102,9 @@ A script that runs for 5 minutes without waiting for a program, a request or a w
 settings, or \`--timeout-script\`, limits the whole script instead.
 
 An error of a timer or a callback, or an unhandled rejection, is reported as an error of the script, and the rest of the
-script continues. A request is not sent when one of its pre-request scripts has an error; post-response scripts also run when
-an earlier one has failed.
+script continues. The timers, requests and open tests of a script whose own code throws go on, too; its programs and its waits for
+webhooks end. A request is not sent when one of its pre-request scripts has an error; post-response scripts also run when an
+earlier one has failed.
 
 Intended differences from Postman: an async function in \`pm.test\` is awaited, and its rejection fails that test;
 \`pm.test\` without a function fails instead of passing; changes of global objects do not affect later scripts.

@@ -74,7 +74,7 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
     } catch (thrown) {
       return life.finish(describeSyntaxError(channel, message.source, thrown));
     }
-    whenSettled(main, life.mainEnded, life.fail);
+    whenSettled(main, life.mainEnded, life.mainFailed);
     life.checkForEndSoon();
   }
   libraries.preload(preload.split('\n').filter((name) => name !== ''));

@@ -26,6 +26,8 @@ export interface Channel {
    */
   settle(text: string): boolean;
   pendingCalls(): number;
+  /** Those of the pending calls that wait for a person, a program or a webhook. */
+  openWaits(): number;
   /** From here on nothing that the script does leaves its realm. */
   close(): void;
 }
@@ -45,15 +47,38 @@ function callHost(hostFunction: HostFunction, op: number, text: string): string 
   throw new PlainError('The sandbox got a wrong answer from its host.');
 }
 
+/** Whether a call may last for minutes, because it waits for a person, a program or a webhook. */
+function waitsForOthers(method: string): boolean {
+  switch (method) {
+    case 'programs.executeAsync':
+    case 'vault.get':
+    case 'vault.set':
+    case 'vault.unset':
+    case 'webhooks.next':
+      return true;
+    default:
+      return false;
+  }
+}
+
 export function createChannel(hostFunction: HostFunction, run: () => number): Channel {
   const waiting = new Map<number, (reply: Reply) => void>();
   const askedProcess = new Map<number, (answer: string) => void>();
+  let openWaits = 0;
   let lastId = 0;
   let closed = false;
 
   const host = (op: number, text: string) => (closed ? undefined : callHost(hostFunction, op, text));
   const frame = (message: Record<string, unknown>) => toJson({ __proto__: null, ...message, run: run() });
   const post = (message: Record<string, unknown>) => void host(operation.message, frame(message));
+
+  const openWait = (resolve: (reply: Reply) => void) => {
+    openWaits += 1;
+    return (reply: Reply) => {
+      openWaits -= 1;
+      resolve(reply);
+    };
+  };
 
   return withoutPrototype<Channel>({
     __proto__: null,
@@ -66,7 +91,7 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
         // increasing ids.
         const text = toJson(params);
         const id = ++lastId;
-        waiting.set(id, resolve);
+        waiting.set(id, waitsForOthers(method) ? openWait(resolve) : resolve);
         host(operation.message, `{"t":"call","run":${run()},"id":${id},"method":"${method}","params":${text}}`);
       });
     },
@@ -97,6 +122,7 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
       return true;
     },
     pendingCalls: () => waiting.size + askedProcess.size,
+    openWaits: () => openWaits,
     close: () => void (closed = true),
   });
 }

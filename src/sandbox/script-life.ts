@@ -33,7 +33,9 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
   /** True after the use of a built-in that may run code of the script later without a timer or a call. */
   let usesLastingWork = false;
   let errors = 0;
-  const isBusy = () => timers.active() > 0 || channel.pendingCalls() > 0;
+  let hasFailed = false;
+  // A script that has failed does not wait for a person, a program or a webhook.
+  const isBusy = () => timers.active() > 0 || channel.pendingCalls() > (hasFailed ? channel.openWaits() : 0);
   /** Checks for the end after pending microtasks, because a promise that settles now may start further work. */
   function checkForEndSoon(): void {
     if (isFinished || isIdleRequested || isBusy()) return;
@@ -52,16 +54,31 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
       postDone({ scopes: {} }, describeError(thrown));
     }
   }
+  /** Reports an error of a callback, or an unhandled rejection, at once; the script continues. */
+  function report(thrown: unknown): void {
+    if (isFinished) return;
+    errors += 1;
+    if (errors > MAX_REPORTED_ERRORS) return finish(describeError(thrown));
+    channel.post({ t: 'error', error: describeError(thrown) });
+    checkForEndSoon();
+  }
+  /** The script's own code has ended. */
+  function mainEnded(): void {
+    isMainEnded = true;
+    tests()?.onMainEnd?.();
+    checkForEndSoon();
+  }
   return withoutPrototype({
     __proto__: null,
     checkForEndSoon,
     finish,
-    fail: (thrown: unknown) => finish(describeError(thrown)),
-    /** The script's own code has ended. */
-    mainEnded(): void {
-      isMainEnded = true;
-      tests()?.onMainEnd?.();
-      checkForEndSoon();
+    report,
+    mainEnded,
+    /** The script's own code has thrown. As in Postman, its timers and requests go on, and their tests count. */
+    mainFailed(thrown: unknown): void {
+      report(thrown);
+      hasFailed = true;
+      mainEnded();
     },
     lastingWorkBegan(): void {
       usesLastingWork = true;
@@ -75,14 +92,6 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
       if (usesLastingWork) return;
       tests()?.failOpen(errors > 0);
       finish(isMainEnded ? undefined : NEVER_SETTLES);
-    },
-    /** Reports an error of a callback, or an unhandled rejection, at once; the script continues. */
-    report(thrown: unknown): void {
-      if (isFinished) return;
-      errors += 1;
-      if (errors > MAX_REPORTED_ERRORS) return finish(describeError(thrown));
-      channel.post({ t: 'error', error: describeError(thrown) });
-      checkForEndSoon();
     },
   });
 }

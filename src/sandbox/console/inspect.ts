@@ -140,9 +140,17 @@ function showFields(value: object, title: string, inner: Inner, budget: Budget):
   });
 }
 
+/** The stack of an error that got its message later, such as those of tv4, does not have it. */
+function stackWithMessage(error: Error): string {
+  const [stack, message] = [toText(error.stack || ''), toText(error.message)];
+  if (stack !== '' && stack.includes(message)) return stack;
+  const frames = stack.indexOf('\n    at ');
+  return `${error.name}: ${message}${frames < 0 ? '' : stack.slice(frames)}`;
+}
+
 /** The stack, and further fields: the cause, the errors of an AggregateError, and others. */
 function showError(error: Error, inner: Inner, budget: Budget): ConsoleValue {
-  const text = clipInside(correctStack(toText(error.stack || `${error.name}: ${error.message}`)), budget);
+  const text = clipInside(correctStack(stackWithMessage(error)), budget);
   const extras = ['cause', 'errors', ...Object.keys(error)];
   const entries = [...new Set(extras)]
     .filter((key) => key !== 'stack' && key !== 'message')

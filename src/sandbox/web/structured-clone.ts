@@ -1,6 +1,6 @@
 /** structuredClone of the web, for the kinds of values that a script's realm has. */
 import { domException } from './dom-exception.ts';
-import { isArray, keysOf } from '../primordials.ts';
+import { isArray, keysOf, toText } from '../primordials.ts';
 
 const errorClasses: Record<string, ErrorConstructor> = {
   Error,
@@ -27,7 +27,7 @@ export function structuredClone(value: unknown): unknown {
 
   function clone(original: unknown): unknown {
     if (typeof original === 'symbol') return refuse(String(original));
-    if (typeof original === 'function') return refuse('A function');
+    if (typeof original === 'function') return refuse(toText(original));
     if (typeof original !== 'object' || original === null) return original;
     if (copies.has(original)) return copies.get(original);
     if (isArray(original)) return members(original, remember(original, new Array(original.length)));

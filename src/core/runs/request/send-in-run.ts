@@ -45,7 +45,11 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   const inherited = isInherited ? unfilledAuth : undefined;
   const { omitFailedAuth } = settings.settings ?? {};
   const authorized = await authorize(state.request, auth, {
-    ...{ oauth2, onWarning: warn, signal, inherited, omitFailedAuth },
+    oauth2,
+    onWarning: warn,
+    signal,
+    inherited,
+    omitFailedAuth,
   });
   state.request = item.bruno ? afterAuth(authorized.request, auth) : authorized.request;
   const sending = { ...authorized, request: state.request };

@@ -59,6 +59,17 @@ describe('an endless wait', () => {
 });
 
 describe('the script continues after an error', () => {
+  test('of its own code: its timers and requests go on, and their tests count', async () => {
+    const { outcome, tests, errors } = await run(`
+      setTimeout(() => pm.test('timer', () => {}), 20);
+      pm.sendRequest('http://127.0.0.1:1/', (error) => pm.test('callback', () => pm.expect(error.code).to.equal('ECONNREFUSED')));
+      pm.test('done', (done) => void setTimeout(done, 5));
+      tests['before'] = true;
+      throw new Error('in the main code');`);
+    expect(tests.sort()).toEqual(['before: passed', 'callback: passed', 'done: passed', 'timer: passed']);
+    expect(errors).toMatchObject([{ message: 'in the main code', line: 6 }]);
+    expect(outcome).toBe('error');
+  });
   test('of a rejected promise', async () => {
     const { outcome, tests, errors } = await run(
       "Promise.reject(new Error('nobody handles it'));\nsetTimeout(() => pm.test('later', () => {}), 20);",

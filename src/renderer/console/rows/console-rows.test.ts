@@ -39,8 +39,14 @@ test('output that follows a request run by a script is below the name of its own
 test('a run without tests has not passed: it ends with the status of its response, or is finished', () => {
   const response = (request: number) =>
     event(request, {
-      ...{ type: 'request.answered' as const, name: 'a', method: 'GET', url: 'http://x/', redirects: 0, durationMs: 1 },
-      ...{ status: 500, statusText: 'Internal Server Error' },
+      type: 'request.answered',
+      name: 'a',
+      method: 'GET',
+      url: 'http://x/',
+      redirects: 0,
+      durationMs: 1,
+      status: 500,
+      statusText: 'Internal Server Error',
     });
   const end: RunEventBody = { type: 'run.finished', outcome: 'passed', durationMs: 7 };
   const ended = (...events: RunEvent[]) => outcomeText(foldRuns(newRun('r'), [...events, event(0, end)]));

@@ -100,6 +100,14 @@ test('a callback of sendRequest that throws is called again with that error, and
   ]);
 });
 
+test('an error whose message came later is logged with it', async () => {
+  const [ofTv4 = '', changed = ''] = await logs(
+    "tv4.validate(1, { type: 'string' }); console.log(tv4.error); const error = new Error('old'); error.message = 'new'; console.log(error);",
+  );
+  expect(ofTv4).toMatch(/^ValidationError: Invalid type: number \(expected string\)\n {4}at /);
+  expect(changed).toMatch(/^Error: new\n {4}at /);
+});
+
 test('a mistake in a template of the visualizer is shown, escaped, and is not an error of the script', async () => {
   const { error, scriptEnd } = await run("pm.visualizer.set('{{#each <b>}', {}); pm.test('goes on', () => {});");
   expect(error).toBeUndefined();
