@@ -139,6 +139,13 @@ const lateParts = [
   ...['web/dom-exception.ts', 'web/structured-clone.ts', 'web/web-parts.ts'],
 ];
 
+/** Errors of addresses as Node has them, and with it Postman's scripts. */
+const withErrorsOfNode = (code: string): string =>
+  code.replaceAll(
+    /new TypeError\(`Invalid (?:base )?URL: \$\{(\w+)\}`\)/g,
+    "Object.assign(new TypeError('Invalid URL'), { code: 'ERR_INVALID_URL', input: $1 })",
+  );
+
 /** Returns the source of one function (exports, require, module, __process) for each chunk. */
 export async function bundleLibraries(root: string): Promise<Record<string, string>> {
   const [nothing, process, schemaCompiler, keys] = ['\0nothing', '\0process', '\0schema-compiler', '\0schema-keys'];
@@ -180,6 +187,7 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
           // Bruno's copy of chai is a bundle, which looks for Node's formatter when it is evaluated.
           if (file.endsWith('/node_modules/chai/chai.js')) return code.replace("require('util')", '{}');
           if (file.endsWith('/@usebruno/js/src/runtime/assert-runtime.js')) return withLateValidator(code);
+          if (file.endsWith('/node_modules/whatwg-url/lib/URL-impl.js')) return withErrorsOfNode(code);
           return file.endsWith('/node_modules/ajv/lib/compile/resolve.js') ? withoutAddresses(code) : undefined;
         },
         load(source) {

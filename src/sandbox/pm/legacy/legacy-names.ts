@@ -3,7 +3,7 @@
  * expect to be changed.
  */
 import type { Libraries } from '../../libraries/libraries.ts';
-import { defineHidden, parseJson, PlainError } from '../../primordials.ts';
+import { defineHidden, parseJson, PlainError, toJson } from '../../primordials.ts';
 
 /** `"use sandbox2"` at the beginning of a script disables the legacy globals. */
 export const wantsLegacy = (source: string): boolean => !/^\s*(['"])use sandbox2\1/.test(source);
@@ -37,7 +37,7 @@ export function isLegacyName(name: PropertyKey): boolean {
 export function changeBuiltIns(libraries: Libraries, hasLegacy: boolean): void {
   addHasToStrings();
   addJsonToErrors();
-  if (hasLegacy) explainParseErrors(libraries);
+  if (hasLegacy) explainJsonErrors(libraries);
 }
 
 /** Old snippets call `responseBody.has("text")`. */
@@ -54,8 +54,8 @@ function addJsonToErrors(): void {
   });
 }
 
-/** Gives parse errors the messages of the parser that Postman's scripts have, and ignores a byte order mark. */
-function explainParseErrors(libraries: Libraries): void {
+/** Gives errors the names and the messages that they have in Postman's scripts, and ignores a byte order mark. */
+function explainJsonErrors(libraries: Libraries): void {
   let isExplaining = false;
   JSON.parse = (text: unknown, reviver?: unknown): unknown => {
     try {
@@ -69,6 +69,14 @@ function explainParseErrors(libraries: Libraries): void {
       } finally {
         isExplaining = false;
       }
+    }
+  };
+  JSON.stringify = (value: unknown, ...options: unknown[]) => {
+    try {
+      return toJson(value, ...(options as []));
+    } catch (error) {
+      if (error instanceof PlainError) error.name = 'JSONError';
+      throw error;
     }
   };
 }

@@ -108,6 +108,19 @@ test('an error whose message came later is logged with it', async () => {
   expect(changed).toMatch(/^Error: new\n {4}at /);
 });
 
+test('errors of JSON and of addresses have the names and texts that they have in Postman', async () => {
+  expect(
+    await logs(
+      "for (const make of [() => JSON.stringify(1n), () => JSON.parse('{'), () => new URL('x'), () => new URL('a', 'b')]) try { make(); } catch (error) { console.log(error.name, error.message.split('\\n')[0], error.code, error instanceof Error); }",
+    ),
+  ).toEqual([
+    'JSONError Do not know how to serialize a BigInt undefined true',
+    'JSONError Unexpected end of input at 1:2 undefined true',
+    'TypeError Invalid URL ERR_INVALID_URL true',
+    'TypeError Invalid URL ERR_INVALID_URL true',
+  ]);
+});
+
 test('a mistake in a template of the visualizer is shown, escaped, and is not an error of the script', async () => {
   const { error, scriptEnd } = await run("pm.visualizer.set('{{#each <b>}', {}); pm.test('goes on', () => {});");
   expect(error).toBeUndefined();
