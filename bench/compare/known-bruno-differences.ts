@@ -88,12 +88,6 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: ['bruno/levels-and-sending: tags of the folder'],
   },
   {
-    here: '`bru.sendRequest` sends the cookies of the jar, and keeps those of the response',
-    there: 'it does neither',
-    instead: 'nothing',
-    cases: shown('cookies of sendRequest'),
-  },
-  {
     here: '`res.getStatus()` and other members of `res` work in assertions',
     there: 'they fail',
     instead: 'nothing',

@@ -35,15 +35,14 @@ export function createRequestSender({ resources, bodies, emit }: GuestEnvironmen
     }
     const startMs = performance.now();
     try {
-      const options = policy.sendOptions();
+      const options = { ...policy.sendOptions(), ...optionsOfBruno(request) };
       const { connection, jar } = options;
       // `openBrowser` is absent: a request of a script must not ask a person to sign in.
       const oauth2 = { http, send: { connection, jar }, tokens };
       const chosenAuth = auth === 'none' ? undefined : auth;
       const authorized = await authorize(sent, chosenAuth, { oauth2, onWarning, signal: options.signal });
       sent = authorized.request;
-      const redirects = redirectsOf(request);
-      const exchange = await http.send(sent, { ...options, ...redirects, auth: authorized.hopAuth, onWarning });
+      const exchange = await http.send(sent, { ...options, auth: authorized.hopAuth, onWarning });
       const head = bodies.add(exchange);
       const outcome = { status: head.code, exchange: exchanges?.addScriptRequest(sent, exchange) };
       report(emit, { sent, startMs, line, outcome });
@@ -57,9 +56,11 @@ export function createRequestSender({ resources, bodies, emit }: GuestEnvironmen
   };
 }
 
-/** A request of Bruno's `bru.sendRequest` that follows no redirects. */
-const redirectsOf = (request: unknown) =>
-  (request as { maxRedirects?: unknown } | null)?.maxRedirects === 0 ? { maxRedirects: 0 } : {};
+/** A request of Bruno's `bru.sendRequest` may follow no redirects, and sends and keeps no cookies. */
+function optionsOfBruno(request: unknown): { maxRedirects?: 0; jar?: undefined } {
+  const { maxRedirects, cookies } = (request ?? {}) as { maxRedirects?: unknown; cookies?: unknown };
+  return { ...(maxRedirects === 0 ? { maxRedirects } : {}), ...(cookies === false ? { jar: undefined } : {}) };
+}
 
 interface SentRequest {
   sent: HttpRequest;

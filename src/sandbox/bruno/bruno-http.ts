@@ -213,6 +213,7 @@ function requestOf(config: AxiosConfig): Fields {
     ...(hasData ? { body: { mode: 'raw', raw: isText ? toText(data) : dataText(data, contentType ?? '') } } : {}),
     ...(auth ? { auth: { type: 'basic', basic: auth } } : {}),
     ...(maxRedirects === undefined ? {} : { maxRedirects }),
+    cookies: false,
   };
 }
 
