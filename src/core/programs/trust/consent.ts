@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { codedError } from '../../../contract/errors.ts';
 import type { ConsentAnswer, ConsentQuestion } from '../../../contract/scripts/programs.ts';
 import { renderCommand } from '../call/printed-command/render-command.ts';
+import { canChangeCode } from './code-variables.ts';
 import { hashFolder } from './hash-sources.ts';
 import { createPendingDecisions, type Decision } from './pending-decisions.ts';
 import {
@@ -32,10 +33,6 @@ export type Authorize = (request: ConsentRequest, signal: AbortSignal) => Promis
 
 /** The number of other covered files that a question names; further ones are counted. */
 const MAX_NAMED = 8;
-
-/** Variables that can make an interpreter run other code than the file. */
-const dangerous =
-  /^(LD_.*|DYLD_.*|PATH|NODE_OPTIONS|NODE_PATH|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|CLASSPATH|PYTHON.*|RUBYOPT|RUBYLIB|PERL5OPT|PERL5LIB|PHPRC|PHP_INI_SCAN_DIR|LUA_INIT.*|LUA_PATH.*|LUA_CPATH.*|GO(FLAGS|ROOT|PATH|ENV|TOOLCHAIN)|RUSTC.*|RUSTFLAGS|CARGO.*|ENV|BASH_ENV|SHELLOPTS|IFS|COMSPEC|PATHEXT)$/i;
 
 export function createAuthorize(trust: TrustStore, ask: AskConsent): Authorize {
   const pending = createPendingDecisions(trust);
@@ -118,7 +115,7 @@ function questionOf(
     environment: Object.entries(env).map(([name, value]) => ({
       name,
       value: value ?? '(removed)',
-      dangerous: dangerous.test(name),
+      dangerous: canChangeCode(name),
     })),
     additions: describeAdditions(identity),
     sources: { count: names.length, names: names.slice(0, MAX_NAMED) },

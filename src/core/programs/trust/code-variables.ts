@@ -1,0 +1,28 @@
+/** Environment variables that can make a program run other code than its file. The question about the program says so. */
+
+const patterns = [
+  // The system's loader, and libraries that load modules
+  /^(LD|DYLD)_.*$/,
+  /^(GCONV_PATH|OPENSSL_(CONF|ENGINES|MODULES))$/,
+  // Where programs are found, and where they find their settings and packages
+  /^(PATH|PATHEXT|COMSPEC)$/,
+  /^(HOME|USERPROFILE|APPDATA|LOCALAPPDATA|XDG_(CONFIG|DATA)_(HOME|DIRS))$/,
+  // Shells
+  /^(ENV|BASH_ENV|BASH_FUNC_.*|BASHOPTS|SHELLOPTS|IFS|PS4|ZDOTDIR)$/,
+  /^PSMODULEPATH$/,
+  // Interpreters and compilers
+  /^(NODE_OPTIONS|NODE_PATH)$/,
+  /^(JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|JAVA_HOME|CLASSPATH)$/,
+  /^PYTHON.*$/,
+  /^(RUBYOPT|RUBYLIB|GEM_(HOME|PATH))$/,
+  /^(PERL5OPT|PERL5LIB|PERL5DB|PERLLIB)$/,
+  /^(PHPRC|PHP_INI_SCAN_DIR)$/,
+  /^LUA_(INIT|PATH|CPATH).*$/,
+  /^GO(FLAGS|ROOT|PATH|ENV|TOOLCHAIN|WORK|MODCACHE|CACHE|PROXY|SUMDB|NOSUMDB|VCS|BIN)$/,
+  /^(CGO_.*|CC|CXX)$/,
+  /^(RUSTC.*|RUSTFLAGS|RUSTUP_.*|CARGO.*)$/,
+];
+
+/** Windows ignores case in the names of variables. */
+export const canChangeCode = (variable: string): boolean =>
+  patterns.some((pattern) => pattern.test(variable.toUpperCase()));
