@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { withFileLock } from '../platform/files/file-lock.ts';
-import { openDatabase } from '../platform/files/open-database.ts';
+import { inTransaction, openDatabase } from '../platform/files/open-database.ts';
 import { prepareWaitingEntries, waitingSchema, type ForwardedNotification } from './waiting-entries.ts';
 
 /** The oldest claims beyond so many are deleted; at most 10,000 notifications wait in each process. */
@@ -104,17 +104,7 @@ function openLedger(stateFolder: string, onNotice: (text: string) => void) {
     claims: prepareEntries(database, 'claims'),
     unfinished: prepareEntries(database, 'unfinished'),
     waiting: prepareWaitingEntries(database, MAX_CLAIMS),
-    /** Commits all changes in it with one write to the disk. */
-    together(change: () => void): void {
-      database.exec('BEGIN IMMEDIATE');
-      try {
-        change();
-        database.exec('COMMIT');
-      } catch (error) {
-        if (database.isTransaction) database.exec('ROLLBACK');
-        throw error;
-      }
-    },
+    together: (change: () => void) => inTransaction(database, change),
     close: () => database.close(),
   };
 }

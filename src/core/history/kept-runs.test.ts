@@ -1,13 +1,33 @@
 import { noMask } from '../platform/secrets/mask.ts';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import type { RunReport } from '../../contract/runs/report.ts';
+import type { ReportRequest, RunReport } from '../../contract/runs/report.ts';
 import { newReport } from '../../contract/runs/fold-report.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { MAX_RUNS, openKeptRuns, type KeptRuns } from './kept-runs.ts';
 
 let database: DatabaseSync;
 let runs: KeptRuns;
 const report = (name: string): RunReport => ({ ...newReport('Test'), name });
+
+const requestOf = (index: number): ReportRequest => ({
+  index,
+  iteration: 0,
+  id: 'a.yml',
+  name: 'a',
+  path: ['a'],
+  method: 'GET',
+  url: '',
+  status: 200,
+  statusText: '',
+  durationMs: 1,
+  size: 0,
+  skipped: false,
+  failure: null,
+  tests: [],
+  errors: [],
+});
 
 beforeEach(() => {
   database = new DatabaseSync(':memory:');
@@ -44,4 +64,24 @@ test.each(['{', 'null', '{}', '{"name":1}'])('a damaged row (%s) does not break 
   expect(runs.list().map((run) => run.id)).toEqual([id]);
   const { id: damaged } = database.prepare('SELECT max(id) AS id FROM runs').get() as { id: number };
   expect(() => runs.get(damaged)).toThrow(expect.objectContaining({ code: 'InvalidData' }));
+});
+
+test('exchanges that cannot be stored leave no transaction open: what is stored afterwards is on disk', () => {
+  const file = path.join(temporaryFolder('runs'), 'history.sqlite');
+  const onDisk = new DatabaseSync(file);
+  const kept = openKeptRuns(onDisk);
+  const id = kept.add('', report('a'), noMask);
+  const fail = () => {
+    throw new Error('no longer in memory');
+  };
+  expect(() => kept.addExchanges(id, [requestOf(0)], fail)).toThrow('no longer');
+  kept.add('', report('b'), noMask);
+  onDisk.close();
+  const again = new DatabaseSync(file);
+  expect(
+    openKeptRuns(again)
+      .list()
+      .map(({ name }) => name),
+  ).toEqual(['b', 'a']);
+  again.close();
 });

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { storedExchange, type StoredExchange } from '../../contract/http/http.ts';
 import { keptRun, runReport, type KeptRun, type ReportRequest, type RunReport } from '../../contract/runs/report.ts';
 import { countReport, hasFailed } from '../../contract/runs/fold-report.ts';
+import { inTransaction } from '../platform/files/open-database.ts';
 import { jsonText } from '../platform/json/json-text.ts';
 import type { Mask } from '../platform/secrets/mask.ts';
 import { maskReport } from '../runs/reports/mask-report.ts';
@@ -81,16 +82,16 @@ function prepareExchanges(database: DatabaseSync): Pick<KeptRuns, 'addExchanges'
   return {
     addExchanges(id, requests, exchangeOf) {
       let size = 0;
-      database.exec('BEGIN');
-      for (const { index } of [...requests].sort((a, b) => Number(hasFailed(b)) - Number(hasFailed(a)))) {
-        const exchange = exchangeOf(index);
-        if (!exchange) continue;
-        const text = JSON.stringify(exchange);
-        size += text.length;
-        if (size > MAX_EXCHANGES_SIZE) break;
-        insert.run(id, index, text);
-      }
-      database.exec('COMMIT');
+      inTransaction(database, () => {
+        for (const { index } of [...requests].sort((a, b) => Number(hasFailed(b)) - Number(hasFailed(a)))) {
+          const exchange = exchangeOf(index);
+          if (!exchange) continue;
+          const text = JSON.stringify(exchange);
+          size += text.length;
+          if (size > MAX_EXCHANGES_SIZE) break;
+          insert.run(id, index, text);
+        }
+      });
     },
     exchange(id, index) {
       const row = get.get(id, index) as { exchange: string } | undefined;

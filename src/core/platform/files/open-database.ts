@@ -44,3 +44,17 @@ export function openDatabase(options: {
     return prepare(':memory:');
   }
 }
+
+/** Commits all changes of the work with one write to the disk, or rolls all of them back when it throws. */
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // Some errors have already rolled back.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
