@@ -15,7 +15,7 @@ import { createRunning } from '../runs/running.ts';
 import type { ApplicationServices } from './application-services.ts';
 import type { CloseStack } from './close-stack.ts';
 import type { SessionOptions } from './session-options.ts';
-import type { SessionState } from './session-state.ts';
+import type { WorkspaceData } from './workspace-data.ts';
 import { readText } from './files/workspace-files.ts';
 import type { WorkspaceNotifications } from './notifications/workspace-notifications.ts';
 
@@ -42,7 +42,7 @@ export interface SessionRuns {
 export interface SessionParts {
   services: ApplicationServices;
   options: Pick<SessionOptions, 'root' | 'questions' | 'authorize' | 'allowedFiles' | 'logsExchanges'>;
-  state: SessionState;
+  data: WorkspaceData;
   events: Pick<Events, 'emit'>;
   exchanges: ExchangeLog;
   notifications: Pick<WorkspaceNotifications, 'forRun'>;
@@ -90,12 +90,12 @@ export function createSessionRuns(parts: SessionParts): SessionRuns {
 
 type RunFactory = (id: string, signal: AbortSignal) => Promise<Run>;
 
-function createRunFactory({ services, options, state, closers, ...parts }: SessionParts): RunFactory {
+function createRunFactory({ services, options, data, closers, ...parts }: SessionParts): RunFactory {
   const { root, questions } = options;
   const { signIn } = questions;
   const { settings, secrets, launcher, reaper } = services;
   /** Each value that a run gets is masked from then on. */
-  const onSecret = state.mask.set;
+  const onSecret = data.mask.set;
   const sandboxes = services.sandboxes.forSession();
   closers.add(() => sandboxes.close());
   const warmJava = createWarmJava({ start: launcher.start, reaper, warmJars: () => settings.get().warmJars });
@@ -116,12 +116,12 @@ function createRunFactory({ services, options, state, closers, ...parts }: Sessi
   const resources = async (id: string, signal: AbortSignal): Promise<Run['resources']> => ({
     http: services.http,
     ...(options.logsExchanges === false ? {} : { exchanges: parts.exchanges.ofRun(id) }),
-    jar: state.cookies.jar,
+    jar: data.cookies.jar,
     folder: root,
     bodyFiles: options.allowedFiles
       ? createBodyFilePolicy({ root, allowed: options.allowedFiles })
-      : state.allowedFiles.policy(),
-    connection: await state.connection(),
+      : data.allowedFiles.policy(),
+    connection: await data.connection(),
     tokens,
     ...(signIn ? { openBrowser: (url, waiting) => signIn(url, waiting, id) } : {}),
     webhooks: parts.notifications.forRun(),

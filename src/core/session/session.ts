@@ -14,7 +14,7 @@ import type { ApplicationServices } from './application-services.ts';
 import { createCloseStack } from './close-stack.ts';
 import type { SessionOptions } from './session-options.ts';
 import { createSessionRuns, type Run } from './session-runs.ts';
-import { openSessionState } from './session-state.ts';
+import { openWorkspaceData } from './workspace-data.ts';
 import type { WorkspaceCollection } from './collection/workspace-collection.ts';
 import { workspaceFiles, type WorkspaceFiles } from './files/workspace-files.ts';
 import { createWorkspaceNotifications, type WorkspaceNotifications } from './notifications/workspace-notifications.ts';
@@ -63,8 +63,8 @@ export async function openSession(services: ApplicationServices, options: Sessio
   const closers = createCloseStack();
   let { programsDirectory } = options;
 
-  const state = await openSessionState(services, options, closers);
-  const { cookies, collection, mask, allowedFiles, connection } = state;
+  const data = await openWorkspaceData(services, options, closers);
+  const { cookies, collection, mask, allowedFiles, connection } = data;
   const files = workspaceFiles(root);
   const notifications = createWorkspaceNotifications({ services, options, events, mask: mask.current });
   closers.add(() => notifications.close());
@@ -72,7 +72,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
   const runs = createSessionRuns({
     services,
     options,
-    state,
+    data,
     events,
     exchanges,
     notifications,

@@ -14,7 +14,7 @@ import { createWorkspaceCollection, type WorkspaceCollection } from './collectio
 import type { SessionOptions } from './session-options.ts';
 import { createWorkspaceMask, type WorkspaceMask } from './workspace-mask.ts';
 
-export interface SessionState {
+export interface WorkspaceData {
   readonly cookies: WorkspaceCookies;
   /** The collection in the folder, with the values of its variables and secrets. */
   readonly collection: WorkspaceCollection;
@@ -24,11 +24,11 @@ export interface SessionState {
 }
 
 /** @param closers receives what saves the state when the session closes */
-export async function openSessionState(
+export async function openWorkspaceData(
   services: Pick<ApplicationServices, 'settings' | 'secrets' | 'onNotice'>,
   { root, stateFolder, connection }: Pick<SessionOptions, 'root' | 'stateFolder' | 'connection'>,
   closers: Pick<CloseStack, 'add'>,
-): Promise<SessionState> {
+): Promise<WorkspaceData> {
   const { settings, secrets, onNotice } = services;
   const cookies = await openCookies(path.join(stateFolder, 'cookies.json'), onNotice);
   closers.add(() => cookies.save());
