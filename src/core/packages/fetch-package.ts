@@ -1,5 +1,5 @@
 /** Fetches a package with the user's own npm, so that their registry, proxy and credentials are used. */
-import { opendir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { codedError } from '../../contract/errors.ts';
@@ -7,6 +7,7 @@ import { jsonText } from '../platform/json/json-text.ts';
 import { findExecutable } from '../processes/find-executable.ts';
 import { killTree } from '../processes/ending/kill-tree.ts';
 import { startDirectly } from '../processes/start-program.ts';
+import { folderSize } from './folder-size.ts';
 import { packageKey, type PackageName } from './package-name.ts';
 
 const MAX_FETCH_MS = 5 * 60_000;
@@ -109,7 +110,7 @@ async function runNpm(folder: string, packageName: PackageName, options: FetchOp
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
   const watch = setInterval(() => {
-    void sizeOf(folder).then((bytes) => bytes > MAX_FOLDER_BYTES && tooLarge.abort());
+    void folderSize(folder, MAX_FOLDER_BYTES).then((bytes) => bytes > MAX_FOLDER_BYTES && tooLarge.abort());
   }, SIZE_POLL_MS);
   const { exitCode } = await npm.exited.finally(() => clearInterval(watch));
   signal.removeEventListener('abort', end);
@@ -117,27 +118,11 @@ async function runNpm(folder: string, packageName: PackageName, options: FetchOp
   const name = packageKey(packageName);
   if (options.signal.aborted) throw codedError('Cancelled', `Adding ${name} was stopped.`);
   if (tooLong.aborted) throw codedError('PackageNotFetched', `npm took longer than ${MAX_FETCH_MS / 60_000} minutes.`);
-  if (tooLarge.signal.aborted || (await sizeOf(folder)) > MAX_FOLDER_BYTES) {
+  if (tooLarge.signal.aborted || (await folderSize(folder, MAX_FOLDER_BYTES)) > MAX_FOLDER_BYTES) {
     const megabytes = MAX_FOLDER_BYTES / 1024 / 1024;
     throw codedError('PackageNotFetched', `${name} and what it needs are larger than ${megabytes} MB.`);
   }
   if (exitCode !== 0) {
     throw codedError('PackageNotFetched', `npm could not fetch ${name}:\n${printedText.trim()}`);
   }
-}
-
-/** The size of all files below a folder, in bytes; files that vanish meanwhile are ignored. */
-async function sizeOf(folder: string): Promise<number> {
-  let bytes = 0;
-  const entries = await opendir(folder, { recursive: true }).catch(() => undefined);
-  if (!entries) return 0;
-  for await (const entry of entries) {
-    if (!entry.isFile()) continue;
-    bytes += await stat(path.join(entry.parentPath, entry.name)).then(
-      ({ size }) => size,
-      () => 0,
-    );
-    if (bytes > MAX_FOLDER_BYTES) break;
-  }
-  return bytes;
 }

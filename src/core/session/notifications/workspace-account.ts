@@ -1,5 +1,5 @@
 /** The account of a workspace, and the calls about it. */
-import { codedError } from '../../../contract/errors.ts';
+import { codedError, toFailure } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { AccountInfo } from '../../../contract/webhooks/notification.ts';
 import type { Settings } from '../../../contract/settings.ts';
@@ -18,14 +18,14 @@ export interface WorkspaceAccount {
 }
 
 export function createWorkspaceAccount(options: {
-  services: Pick<ApplicationServices, 'settings' | 'secrets' | 'http'>;
+  services: Pick<ApplicationServices, 'settings' | 'secrets' | 'http' | 'onNotice'>;
   /** Real path of the workspace. */
   root: string;
   queue: WorkspaceQueue;
   events: Pick<Events, 'emit'>;
 }): WorkspaceAccount {
-  const { root, queue, events } = options;
-  const storedAccount = createStoredAccount(options.services, root);
+  const { services, root, queue, events } = options;
+  const storedAccount = createStoredAccount(services, root);
   const info = async (): Promise<AccountInfo> => ({
     ...(await storedAccount.describe()),
     queue: queue.status(),
@@ -37,7 +37,11 @@ export function createWorkspaceAccount(options: {
     if (answer.status === 200) return answer.json ?? null;
     throw codedError('AccountRefused', account.explain(answer.status, answer.json));
   }
-  const close = queue.onStatus(() => void info().then((changed) => events.emit('account.changed', changed)));
+  const announce = async () => events.emit('account.changed', await info());
+  const close = queue.onStatus(() => {
+    // The token may have been stored meanwhile by an application whose secrets cannot be read here.
+    announce().catch((error: unknown) => services.onNotice(toFailure(error).message));
+  });
 
   return {
     api: {

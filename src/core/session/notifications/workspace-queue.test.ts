@@ -3,6 +3,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { createApplication, type Application } from '../../application.ts';
 import { appFiles } from '../../platform/files/app-files.ts';
+import { configFolder } from '../../platform/files/user-folders.ts';
+import { openSecretStore } from '../../platform/secrets/secret-store.ts';
 import { exampleFor } from '../../providers/messaging/recognition/recognize.ts';
 import { startSimulator, type Simulator } from '../../providers/messaging/simulator/simulator.ts';
 import { startSandbox } from '../../sandbox-process/sandbox.ts';
@@ -14,6 +16,7 @@ const project = path.join(import.meta.dirname, '../../../..');
 const files = { ...appFiles(path.join(project, 'out/main')), sandboxEntry: inject('sandboxEntry') };
 const { signal } = new AbortController();
 
+const notices: string[] = [];
 let application: Application;
 let simulator: Simulator;
 let session: Session;
@@ -22,7 +25,8 @@ beforeEach(async () => {
   process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
   simulator = await startSimulator({ speed: 600 });
   const sandbox = startSandbox(files, { size: 1, spares: 0, startsLate: true });
-  application = await createApplication({ version: '1.0.0', files, sandbox, onNotice: () => undefined });
+  notices.length = 0;
+  application = await createApplication({ version: '1.0.0', files, sandbox, onNotice: (text) => notices.push(text) });
   session = await application.openSession(temporaryFolder('queue'), {
     questions: { consent: () => Promise.resolve('once'), vault: () => Promise.resolve(true) },
   });
@@ -59,4 +63,16 @@ test('a wait ends when the service refuses, and the problem disappears with the 
   );
   await vi.waitFor(() => expect(session.notifications.queue.status().state).toBe('stopped'));
   expect((await useAccount()).queue).toEqual({ state: 'off', problem: null, received: 0 });
+});
+
+test('a token that another application has encrypted meanwhile is a notice, and ends nothing', async () => {
+  await useAccount();
+  await api['account.receive']({ on: true }, signal);
+  const cipher = { encrypt: () => Promise.resolve('sealed'), decrypt: () => Promise.resolve('') };
+  const desktop = await openSecretStore(path.join(configFolder(), 'secrets.json'), () => undefined, cipher);
+  await desktop.of({ workspace: session.root, purpose: 'account' }).set('apiTokenInstance', 'x');
+  await session.notifications.queue.stop();
+  await vi.waitFor(() =>
+    expect(notices).toContainEqual(expect.stringContaining('was encrypted by the desktop application')),
+  );
 });
