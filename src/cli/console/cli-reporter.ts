@@ -1,7 +1,6 @@
 /** Prints the events of a run on the terminal as text, as the interface's console shows them. */
 import { visibleText } from '../../contract/visible-text.ts';
-import { foldRuns, newRun, type RunState } from '../../contract/runs/fold-run.ts';
-import type { RunEvent, RunOutcome } from '../../contract/runs/run-event.ts';
+import type { RunEvent, RunEventOf } from '../../contract/runs/run-event.ts';
 import { printExchange, type FindExchange } from './exchange-lines.ts';
 import { createFailureList } from './failure-list.ts';
 import { createProgramEvents } from './program-events.ts';
@@ -22,18 +21,16 @@ export function cliReporter(options: {
   const names = createRequestNames();
   const announceRequest = createRequestAnnouncer(printer, names);
   const failures = createFailureList(printer, names);
-  let state: RunState | undefined;
-  let requests = 0;
+  const counts = { passed: 0, failed: 0, skipped: 0, requests: 0 };
   const printers: EventPrinters = {
-    ...createRunEvents(printer, (outcome) => summary(printer, { state, outcome, requests })),
+    ...createRunEvents(printer, (finished) => summary(printer, counts, finished)),
     ...createRequestEvents(printer),
     ...createProgramEvents(printer),
     ...createScriptEvents(printer),
   };
   return (event) => {
-    // Entries are discarded, because only the counts are read at the end.
-    state = { ...foldRuns(state ?? newRun(event.runId), [event]), entries: [] };
-    if (event.type === 'request.started') requests += 1;
+    if (event.type === 'test') counts[event.state] += 1;
+    if (event.type === 'request.started') counts.requests += 1;
     names.add(event);
     announceRequest(event);
     failures.add(event);
@@ -46,7 +43,7 @@ export function cliReporter(options: {
 
 const createRunEvents = (
   { paint, print }: TerminalPrinter,
-  summaryOf: (outcome: RunOutcome) => string,
+  summaryOf: (event: RunEventOf<'run.finished'>) => string,
 ): EventPrinters => ({
   'run.started': ({ scriptName }) => print(paint('bold', `▸ ${visibleText(scriptName)}`), 0),
   'iteration.started'({ iteration, count }) {
@@ -56,7 +53,7 @@ const createRunEvents = (
     print(paint('yellow', `part ${part + 1} of ${parts}: again, attempt ${attempt}`), 0),
   'part.finished': ({ part, parts, worker }) =>
     print(paint('dim', `part ${part + 1} of ${parts}: done by ${visibleText(worker)}`), 0),
-  'run.finished': ({ outcome }) => print(summaryOf(outcome), 0),
+  'run.finished': (event) => print(summaryOf(event), 0),
 });
 
 /**
@@ -73,14 +70,13 @@ function createRequestAnnouncer({ paint, print }: TerminalPrinter, names: Reques
   };
 }
 
-/** The last line. @param run `requests`: how many were started, those of `pm.execution.runRequest` included */
+/** The last line. `requests` are those that were started, with those of `pm.execution.runRequest`. */
 function summary(
   { paint }: TerminalPrinter,
-  { state, outcome, requests }: { state: RunState | undefined; outcome: RunOutcome; requests: number },
+  { passed, failed, skipped, requests }: Record<'passed' | 'failed' | 'skipped' | 'requests', number>,
+  { outcome, durationMs }: RunEventOf<'run.finished'>,
 ): string {
-  const { passed, failed, skipped } = state?.tests ?? { passed: 0, failed: 0, skipped: 0 };
-  const counts = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
-  const durationMs = Math.round(state?.durationMs ?? 0);
+  const tests = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
   const sent = requests > 1 ? ` with ${requests} requests` : '';
-  return `${paint(outcome === 'passed' ? 'green' : 'red', outcome)} (${counts})${sent} in ${durationMs} ms`;
+  return `${paint(outcome === 'passed' ? 'green' : 'red', outcome)} (${tests})${sent} in ${Math.round(durationMs)} ms`;
 }

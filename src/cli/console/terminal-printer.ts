@@ -23,11 +23,15 @@ export const addressLine = (address: string): string =>
     ? `${visibleText(address.slice(0, MAX_ADDRESS))}… (${address.length} characters)`
     : visibleText(address);
 
+/** The characters behind which `^` matches. */
+const LINE_END = /[\n\r\u2028\u2029]/;
+
 export function createTerminalPrinter(stream: { write(text: string): unknown }, colored: boolean): TerminalPrinter {
   const paint = (style: Style, text: string) => (colored ? styleText(style, text, { validateStream: false }) : text);
   function print(text: string, indent = 2, mark = ''): void {
     const start = ' '.repeat(indent) + mark;
-    const indented = text.replace(/\n$/, '').replace(/^/gm, start);
+    const lines = text.endsWith('\n') ? text.slice(0, -1) : text;
+    const indented = LINE_END.test(lines) ? lines.replace(/^/gm, start) : start + lines;
     stream.write(`${withoutCiCommands(indented)}\n`);
   }
   return {

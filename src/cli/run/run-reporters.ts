@@ -16,6 +16,7 @@ import { reportText } from '../../core/runs/reports/reports.ts';
 import { cliReporter } from '../console/cli-reporter.ts';
 import type { FindExchange } from '../console/exchange-lines.ts';
 import type { reporterNames } from './options/reporter-names.ts';
+import { joinWrites } from '../console/joined-writes.ts';
 import { notify } from '../console/terminal-text.ts';
 import { createWaitNotices } from '../console/wait-notices.ts';
 
@@ -69,9 +70,13 @@ export async function createReporters(options: {
   // If a program reads stdout (events, or a report without a file), text for people goes to stderr.
   const textTo = names.includes('events') || first ? process.stderr : process.stdout;
   if (names.includes('cli')) {
-    printers.push(cliReporter({ stream: textTo, color, findExchange: options.findExchange }));
+    const stream = { write: joinWrites((text) => textTo.write(text)), isTTY: textTo.isTTY };
+    printers.push(cliReporter({ stream, color, findExchange: options.findExchange }));
   }
-  if (names.includes('events')) printers.push((event) => void process.stdout.write(`${visibleJson(event)}\n`));
+  if (names.includes('events')) {
+    const write = joinWrites((text) => process.stdout.write(text));
+    printers.push((event) => write(`${visibleJson(event)}\n`));
+  }
   const report =
     reports.length === 0
       ? undefined

@@ -19,6 +19,8 @@ function onUse<S extends z.ZodType>(make: () => S): () => S {
 type OutputOf<M extends () => z.ZodType> = z.output<ReturnType<M>>;
 
 const text = z.string();
+/** Any number: the host compares it with the number of the script that runs in the process. */
+const run = z.number();
 const callId = z.number().int().positive();
 const guestError = onUse(() =>
   z.object({
@@ -151,13 +153,11 @@ const guestFrames = {
   ready: onUse(() => z.strictObject({ t: z.literal('ready'), broken: z.array(text) })),
   /** The process asks to be replaced when its script has ended. */
   retire: onUse(() => z.strictObject({ t: z.literal('retire') })),
-  call: onUse(() =>
-    z.strictObject({ t: z.literal('call'), run: z.number().int(), id: callId, method: text, params: z.unknown() }),
-  ),
+  call: onUse(() => z.strictObject({ t: z.literal('call'), run, id: callId, method: text, params: z.unknown() })),
   console: onUse(() =>
     z.strictObject({
       t: z.literal('console'),
-      run: z.number().int(),
+      run,
       level: z.enum(['log', 'info', 'warn', 'error', 'debug']),
       text: text.optional(),
       /** Sent beside `text` for values that can be expanded. */
@@ -170,18 +170,18 @@ const guestFrames = {
   test: onUse(() =>
     z.strictObject({
       t: z.literal('test'),
-      run: z.number().int(),
+      run,
       name: text,
       state: z.enum(['passed', 'failed', 'skipped']),
       error: guestError().optional(),
     }),
   ),
   /** An error that does not end the script: thrown by a callback, or an unhandled rejection. */
-  error: onUse(() => z.strictObject({ t: z.literal('error'), run: z.number().int(), error: guestError() })),
+  error: onUse(() => z.strictObject({ t: z.literal('error'), run, error: guestError() })),
   done: onUse(() =>
     z.strictObject({
       t: z.literal('done'),
-      run: z.number().int(),
+      run,
       error: guestError().optional(),
       scopes: z.partialRecord(scope, scopeChanges),
       /** The request with the script's changes; absent without changes. */
@@ -219,7 +219,7 @@ export function parseGuestFrame(value: unknown): FromGuest | undefined {
 }
 
 /** The messages of the synchronous channel from the guest. */
-const syncFromGuest = z.strictObject({ run: z.number().int(), method: text, params: z.unknown() });
+const syncFromGuest = z.strictObject({ run, method: text, params: z.unknown() });
 
 /** @returns undefined for an invalid call */
 export const parseSyncCall = (value: unknown) => syncFromGuest.safeParse(value).data;

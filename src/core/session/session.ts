@@ -102,7 +102,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
     setProgramsDirectory: (directory) => void (programsDirectory = directory),
     connection,
     mask: mask.current,
-    liveMask: (value) => mask.latest()(value),
+    liveMask: Object.assign(<T>(value: T) => mask.latest()(value), { current: mask.latest }),
     addSecretValues: mask.add,
     async run(runId, signal, work) {
       // What the run shows is masked as it happens, with the secrets that are stored now.

@@ -14,7 +14,8 @@ const knownCodes: ReadonlySet<unknown> = new Set(errorCodes);
 
 /** @returns the same object where nothing is masked */
 export function maskContent<T>(value: T, mask: Mask): T {
-  return (mask === noMask ? value : masked(value, mask)) as T;
+  const current = mask.current?.() ?? mask;
+  return (current === noMask ? value : masked(value, current)) as T;
 }
 
 function masked(value: unknown, mask: Mask): unknown {

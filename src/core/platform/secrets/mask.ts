@@ -8,7 +8,11 @@ import { createAnchorIndex, secretAnchors, type SecretAnchors } from './secret-a
 import { escapeSignsIn, secretForms, type EscapeSigns } from './secret-forms.ts';
 
 /** Returns a copy of the value with every known secret masked, in texts and keys, at any depth. */
-export type Mask = <T>(value: T) => T;
+export interface Mask {
+  <T>(value: T): T;
+  /** Of a mask that changes during a run: the present one, which is `noMask` while nothing is secret. */
+  current?: () => Mask;
+}
 
 const MASK = '(secret)';
 /** Masking shorter values would make a report unreadable, and they are hardly secrets. */

@@ -12,16 +12,20 @@ export function maskReport({ requests, ...head }: RunReport, mask: Mask): RunRep
   return { ...maskContent(head, mask), requests: requests.map((request) => maskRequest(request, mask)) };
 }
 
-export function maskRequest(request: ReportRequest, mask: Mask): ReportRequest {
-  return maskContent(
-    {
-      ...request,
-      url: maskUrls(request.url),
-      failure: request.failure && { ...request.failure, message: maskUrls(request.failure.message) },
-      errors: request.errors.map(maskUrls),
-    },
-    mask,
-  );
+export const maskRequest = (request: ReportRequest, mask: Mask): ReportRequest =>
+  maskContent(requestWithoutCredentials(request), mask);
+
+function requestWithoutCredentials(request: ReportRequest): ReportRequest {
+  const url = maskUrls(request.url);
+  const { failure, errors } = request;
+  // Not copied, because most of the thousands of requests are like this.
+  if (url === request.url && failure === null && errors.length === 0) return request;
+  return {
+    ...request,
+    url,
+    failure: failure && { ...failure, message: maskUrls(failure.message) },
+    errors: errors.map(maskUrls),
+  };
 }
 
 /** Longer than a secret in any of its forms, in characters. */
@@ -93,10 +97,12 @@ export function createWindowMask(mask: Mask, { event: pass, unmasked }: WindowEv
 function withoutCredentials(event: RunEvent): RunEvent {
   switch (event.type) {
     case 'request.answered': {
-      const { url, failure } = event;
+      const { failure } = event;
+      const url = maskUrls(event.url);
+      if (url === event.url && !failure) return event;
       return {
         ...event,
-        url: maskUrls(url),
+        url,
         ...(failure && { failure: { ...failure, message: maskUrls(failure.message) } }),
       };
     }

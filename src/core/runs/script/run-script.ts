@@ -25,7 +25,9 @@ export function eventStream(runId: string, onEvent: (event: RunEvent) => void): 
   return (body, request) => {
     const nowMs = Date.now();
     if (nowMs !== lastMs) [lastMs, at] = [nowMs, new Date(nowMs).toISOString()];
-    onEvent({ ...body, runId, seq: seq++, at, ...(request === undefined ? {} : { request }) });
+    const event: RunEvent = { ...body, runId, seq: seq++, at };
+    if (request !== undefined) event.request = request;
+    onEvent(event);
   };
 }
 
