@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, test as base, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
+import { hostFlags } from '../scripts/host-flags.mjs';
 import { AppPage } from './app-page.ts';
 import { shortPageArguments, launchBrowser } from './browser.ts';
 import { createSharedHost } from './shared-host.ts';
@@ -62,7 +63,7 @@ export interface WebHostProcess {
 }
 
 export async function startWebHost(args: string[], env: NodeJS.ProcessEnv = {}): Promise<WebHostProcess> {
-  const child = spawn(process.execPath, [path.join(root, 'out/main/web.cjs'), '--no-open', ...args], {
+  const child = spawn(process.execPath, [...hostFlags, path.join(root, 'out/main/web.cjs'), '--no-open', ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -5,6 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { hostFlags } from './host-flags.mjs';
 import { root, setUp, tool } from './set-up.mjs';
 
 const args = process.argv.slice(2);
@@ -55,7 +56,7 @@ if (electron && hasDisplay && !onlyServed) {
       'Electron’s binary is not here (npx install-electron gets it): using a browser window instead.\n',
     );
   }
-  command = [tool('node'), [path.join(root, 'out/main/web.cjs'), ...args]];
+  command = [tool('node'), [...hostFlags, path.join(root, 'out/main/web.cjs'), ...args]];
 }
 // The current folder stays that of the user, because --workspace may be relative to it.
 const child = spawn(command[0], command[1], {
