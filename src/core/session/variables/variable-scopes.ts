@@ -101,9 +101,9 @@ async function declaredValues(
 ): Promise<Record<string, unknown>> {
   const chosenEnvironment = environments.find(({ name }) => name === environment);
   if (!chosenEnvironment) return {};
-  const own = (chosenEnvironment.variables ?? []).map((variable) => ({ variable, from: environment }));
+  const declared = (chosenEnvironment.variables ?? []).map((variable) => ({ variable, from: environment }));
   const values: Record<string, unknown> = {};
-  for (const { variable, from } of [...inheritedVariables(chosenEnvironment, environments), ...own]) {
+  for (const { variable, from } of [...inheritedVariables(chosenEnvironment, environments), ...declared]) {
     const { name } = variable;
     if (variable.disabled || !name) continue;
     values[name] = 'secret' in variable ? ((await secretsOf(from).get(name)) ?? '') : valueOf(variable);

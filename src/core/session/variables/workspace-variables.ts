@@ -78,13 +78,13 @@ export function createVariablesApi({ root, collection }: Session): VariablesApi 
   };
 }
 
-/** @param own the variables of the environment itself */
+/** @param declaredVariables the variables of the environment itself */
 function inheritedIn(
   { environments }: LoadedCollection,
   name: string,
-  own: readonly DeclaredVariable[],
+  declaredVariables: readonly DeclaredVariable[],
 ): InheritedVariable[] {
-  const hidden = new Set(own.filter(({ disabled }) => !disabled).map((variable) => variable.name));
+  const hidden = new Set(declaredVariables.filter(({ disabled }) => !disabled).map((variable) => variable.name));
   return (environmentNamed(name, environments)?.inherited ?? []).flatMap(({ variable, from }) => {
     const { name: ofVariable = '' } = variable;
     if (hidden.has(ofVariable)) return [];
