@@ -18,11 +18,36 @@ test.each([
   ['http://localhost:3000/hooks/', '/?a', '/hooks/?a'],
   ['http://localhost:3000/hooks?key=1', '/github?a=%E4', '/hooks/github?key=1&a=%E4'],
   ['http://localhost:3000/hooks', 'http://tunnel.example/a?b', '/hooks/a?b'],
+  ['http://localhost:3000/a%2Fb', '/c', '/a%2Fb/c'],
   ['http://localhost:3000', '*', '/'],
   ['http://localhost:3000', '/a?', '/a?'],
 ])('to %s, a notification for %s goes to %s', (target, path, expected) => {
   expect(outgoingWebhook(received(path), parseTarget(target)).path).toBe(expected);
 });
+
+// Whoever can send a notification must not reach other parts of the server than the ones that were chosen.
+test.each([
+  '/../admin',
+  '/..',
+  '/a/../../admin?x=1',
+  '/%2e%2E/admin',
+  '/..%2Fadmin',
+  '/a#/../../admin',
+  '/.%2e/admin',
+  '/..\\admin',
+  '/a\\..\\..\\admin',
+])('a path that leads out of that of the target is refused: %s', (path) => {
+  expect(() => outgoingWebhook(received(path), parseTarget('http://localhost:3000/hooks'))).toThrow(
+    'leads out of /hooks',
+  );
+});
+test.each(['/a/../b', '/a/..', '/...', '/..a', '/a?next=/../x'])(
+  'a path that stays inside is sent as received: %s',
+  (path) => {
+    expect(outgoingWebhook(received(path), parseTarget('http://localhost:3000/hooks')).path).toBe(`/hooks${path}`);
+    expect(outgoingWebhook(received('/../x'), parseTarget('http://localhost:3000')).path).toBe('/../x');
+  },
+);
 
 test.each(['', 'localhost:3000', 'ftp://localhost/', 'http://user:secret@localhost/', '/hooks'])(
   '"%s" is not a target address',

@@ -48,6 +48,7 @@ export function parseTarget(text: string): URL {
 /**
  * The path of the notification is appended to that of the target, so that one server can tell its routes apart. Forwarding
  * names itself in a header; a replay does not, because it is meant to look as the sender's request.
+ * @throws InvalidParams when the path of the notification leads out of that of the target
  */
 export function outgoingWebhook(
   passed: ForwardedParts,
@@ -89,6 +90,21 @@ function joinPaths(target: URL, received: string): string {
     queryIndex < 0 ? [pathAndQuery, ''] : [pathAndQuery.slice(0, queryIndex), pathAndQuery.slice(queryIndex + 1)];
   const base = target.pathname.replace(/\/$/, '');
   const joinedPath = /^\/?$/.test(pathname) ? target.pathname : `${base}/${pathname.replace(/^\//, '')}`;
+  if (base !== '' && leadsOut(base, joinedPath)) {
+    throw codedError(
+      'InvalidParams',
+      `The path ${pathname} of the notification leads out of ${base}, so it is not sent.`,
+      'Give the address of the server without a path if its other parts may receive notifications.',
+    );
+  }
   const queries = [target.search.slice(1), query].filter(Boolean).join('&');
   return queries === '' && queryIndex < 0 ? joinedPath : `${joinedPath}?${queries}`;
+}
+
+/** Whether a server that resolves `..`, also an encoded one, finds the path outside of the base. */
+function leadsOut(base: string, joinedPath: string): boolean {
+  const resolved = (path: string) =>
+    new URL(`http://localhost${path.replace(/%2f|%5c|\\/gi, '/').replaceAll('#', '%23')}`).pathname;
+  const [inside, pathname] = [resolved(base), resolved(joinedPath)];
+  return pathname !== inside && !pathname.startsWith(`${inside}/`);
 }
