@@ -6,6 +6,7 @@ import { openGuardedFolder } from '../../collection/files/guarded-folder.ts';
 import { collectionLimits, MIB, sizeText } from '../../collection/files/limits.ts';
 import { createTurns } from '../../platform/turns.ts';
 import type { Json, ImportWarning } from '../imported/imported.ts';
+import { readWithoutTexts } from './text-blocks.ts';
 import { trackReads, unreadFieldsOf } from '../imported/unread-fields.ts';
 
 interface BrunoLanguage {
@@ -79,7 +80,7 @@ const filePhrase = {
 async function loadReaders() {
   const language = (await import('@usebruno/lang')).default as BrunoLanguage;
   return {
-    request: language.bruToJsonV2,
+    request: (content: string) => readWithoutTexts(content, (text) => language.bruToJsonV2(text)),
     collection: (content: string) => readWithTags(content, (text) => language.collectionBruToJson(text)),
     environment: (content: string) => readWithExtends(content, (text) => language.bruToEnvJsonV2(text)),
   };

@@ -1,0 +1,48 @@
+/** Files of Bruno are read as by its own parser. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import language from '@usebruno/lang';
+import { expect, test } from 'vitest';
+import type { Json } from '../imported/imported.ts';
+import { readWithoutTexts } from './text-blocks.ts';
+
+const { bruToJsonV2 } = language as { bruToJsonV2(text: string): Json };
+const attempt = (read: () => Json): Json | string => {
+  try {
+    return read();
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+const get = 'meta {\n  name: a\n  type: http\n}\n\nget {\n  url: http://x\n}\n\n';
+const folder = path.join(import.meta.dirname, 'testing');
+
+test.each([
+  ...readdirSync(folder).map((name): [string, string] => [name, readFileSync(path.join(folder, name), 'utf8')]),
+  [
+    'all kinds of texts',
+    `${get}body:json {\n  {\n    "a": {}\n  }\n}\n\nscript:pre-request {\n  a();\n\n    b();\n}\n\ndocs {\n  # a\n}\n`,
+  ],
+  ['GraphQL', `${get}body:graphql {\n  query { a }\n}\n\nbody:graphql:vars {\n  {"a": 1}\n}\n`],
+  ['lines without indentation', `${get}tests {\na();\n b();\n}\n`],
+  ['an empty first line', `${get}tests {\n\n  a();\n}\n`],
+  ['an empty text', `${get}tests {\n}\n\ndocs {\n  a\n}\n`],
+  ['two blocks of one kind', `${get}tests {\n  a();\n}\n\ntests {\n  b();\n}\n`],
+  ['a block in a value', `${get}headers {\n  a: '''\ntests {\n  b\n}\n'''\n}\n`],
+  ['a block in an example', `${get}example {\n  name: a\ntests {\n  b\n}\n`],
+  ['a block in a text', `${get}docs {\ntests {\n  b\n}\n`],
+  ['a key that looks like a block', `${get}headers {\nscript:pre-request {\n  a: b\n}\n`],
+  ['line ends of Windows', `${get}tests {\n  a();\n}\n`.replaceAll('\n', '\r\n')],
+  ['a text that is like a placeholder', `${get}docs {\n  text-of-block-0\n}\n`],
+  ['an error in another block', `${get}tests {\n  a();\n  b();\n}\n\nheaders {\n  a\n}\n`],
+  ['texts without an end behind another block', `${get}tests {\n  a();\n}\n\n${'docs {\n'.repeat(20)}`],
+  ['a text without an end', `${get}tests {\n  a();\n`],
+])('%s', (_name, content) => {
+  expect(attempt(() => readWithoutTexts(content, bruToJsonV2))).toEqual(attempt(() => bruToJsonV2(content)));
+});
+
+test('the parser gets no line of a script', () => {
+  let parsed = '';
+  readWithoutTexts(`${get}tests {\n  a();\n}\n`, (content) => bruToJsonV2((parsed = content)));
+  expect(parsed).not.toContain('a();');
+});
