@@ -61,24 +61,25 @@ function waitsForOthers(method: string): boolean {
   }
 }
 
+/** Counts a call as waiting until its reply. */
+function countWait(open: { waits: number }, resolve: (reply: Reply) => void): (reply: Reply) => void {
+  open.waits += 1;
+  return (reply) => {
+    open.waits -= 1;
+    resolve(reply);
+  };
+}
+
 export function createChannel(hostFunction: HostFunction, run: () => number): Channel {
   const waiting = new Map<number, (reply: Reply) => void>();
   const askedProcess = new Map<number, (answer: string) => void>();
-  let openWaits = 0;
+  const open = { waits: 0 };
   let lastId = 0;
   let closed = false;
 
   const host = (op: number, text: string) => (closed ? undefined : callHost(hostFunction, op, text));
   const frame = (message: Record<string, unknown>) => toJson({ __proto__: null, ...message, run: run() });
   const post = (message: Record<string, unknown>) => void host(operation.message, frame(message));
-
-  const openWait = (resolve: (reply: Reply) => void) => {
-    openWaits += 1;
-    return (reply: Reply) => {
-      openWaits -= 1;
-      resolve(reply);
-    };
-  };
 
   return withoutPrototype<Channel>({
     __proto__: null,
@@ -91,7 +92,7 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
         // increasing ids.
         const text = toJson(params);
         const id = ++lastId;
-        waiting.set(id, waitsForOthers(method) ? openWait(resolve) : resolve);
+        waiting.set(id, waitsForOthers(method) ? countWait(open, resolve) : resolve);
         host(operation.message, `{"t":"call","run":${run()},"id":${id},"method":"${method}","params":${text}}`);
       });
     },
@@ -122,7 +123,7 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
       return true;
     },
     pendingCalls: () => waiting.size + askedProcess.size,
-    openWaits: () => openWaits,
+    openWaits: () => open.waits,
     close: () => void (closed = true),
   });
 }

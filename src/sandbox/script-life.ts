@@ -27,15 +27,13 @@ export interface ScriptLifeParts {
 export type ScriptLife = ReturnType<typeof createScriptLife>;
 
 export function createScriptLife({ channel, timers, tests, end }: ScriptLifeParts) {
-  let isMainEnded = false;
+  let main: 'runs' | 'ended' | 'failed' = 'runs';
   let isFinished = false;
   let isIdleRequested = false;
   /** True after the use of a built-in that may run code of the script later without a timer or a call. */
   let usesLastingWork = false;
   let errors = 0;
-  let hasFailed = false;
-  // A script that has failed does not wait for a person, a program or a webhook.
-  const isBusy = () => timers.active() > 0 || channel.pendingCalls() > (hasFailed ? channel.openWaits() : 0);
+  const isBusy = () => timers.active() > 0 || callsToAwait(channel, main === 'failed') > 0;
   /** Checks for the end after pending microtasks, because a promise that settles now may start further work. */
   function checkForEndSoon(): void {
     if (isFinished || isIdleRequested || isBusy()) return;
@@ -45,14 +43,7 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
   function finish(error?: DescribedError): void {
     if (isFinished) return;
     isFinished = true;
-    const postDone = (fields: Record<string, unknown>, reason = error) =>
-      channel.post({ t: 'done', ...fields, ...(reason ? { error: reason } : {}) });
-    try {
-      postDone(end());
-    } catch (thrown) {
-      // Nested too deeply for JSON with the remaining stack; the end is reported nevertheless.
-      postDone({ scopes: {} }, describeError(thrown));
-    }
+    postDone(channel, end, error);
   }
   /** Reports an error of a callback, or an unhandled rejection, at once; the script continues. */
   function report(thrown: unknown): void {
@@ -62,9 +53,8 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
     channel.post({ t: 'error', error: describeError(thrown) });
     checkForEndSoon();
   }
-  /** The script's own code has ended. */
-  function mainEnded(): void {
-    isMainEnded = true;
+  function endMain(how: 'ended' | 'failed'): void {
+    main = how;
     tests()?.onMainEnd?.();
     checkForEndSoon();
   }
@@ -73,12 +63,11 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
     checkForEndSoon,
     finish,
     report,
-    mainEnded,
+    mainEnded: () => endMain('ended'),
     /** The script's own code has thrown. As in Postman, its timers and requests go on, and their tests count. */
     mainFailed(thrown: unknown): void {
       report(thrown);
-      hasFailed = true;
-      mainEnded();
+      endMain('failed');
     },
     lastingWorkBegan(): void {
       usesLastingWork = true;
@@ -88,10 +77,25 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
     checkForEnd(): void {
       isIdleRequested = false;
       if (isFinished || isBusy()) return;
-      if (isMainEnded && !tests()?.open()) return finish();
+      if (main !== 'runs' && !tests()?.open()) return finish();
       if (usesLastingWork) return;
       tests()?.failOpen(errors > 0);
-      finish(isMainEnded ? undefined : NEVER_SETTLES);
+      finish(main === 'runs' ? NEVER_SETTLES : undefined);
     },
   });
+}
+
+/** A script that has failed does not wait for a person, a program or a webhook. */
+const callsToAwait = (channel: Channel, hasFailed: boolean): number =>
+  channel.pendingCalls() - (hasFailed ? channel.openWaits() : 0);
+
+function postDone(channel: Channel, end: ScriptLifeParts['end'], error: DescribedError | undefined): void {
+  const post = (fields: Record<string, unknown>, reason = error) =>
+    channel.post({ t: 'done', ...fields, ...(reason ? { error: reason } : {}) });
+  try {
+    post(end());
+  } catch (thrown) {
+    // Nested too deeply for JSON with the remaining stack; the end is reported nevertheless.
+    post({ scopes: {} }, describeError(thrown));
+  }
 }
