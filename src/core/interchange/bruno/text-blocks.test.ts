@@ -26,6 +26,7 @@ test.each([
   ['GraphQL', `${get}body:graphql {\n  query { a }\n}\n\nbody:graphql:vars {\n  {"a": 1}\n}\n`],
   ['lines without indentation', `${get}tests {\na();\n b();\n}\n`],
   ['an empty first line', `${get}tests {\n\n  a();\n}\n`],
+  ['a line end of Unicode', `${get}tests {\n  a\u2028  b\n}\n`],
   ['an empty text', `${get}tests {\n}\n\ndocs {\n  a\n}\n`],
   ['two blocks of one kind', `${get}tests {\n  a();\n}\n\ntests {\n  b();\n}\n`],
   ['a block in a value', `${get}headers {\n  a: '''\ntests {\n  b\n}\n'''\n}\n`],

@@ -17,7 +17,7 @@ export function readWithoutTexts(content: string, parse: (content: string) => Js
   // Behind the last end of a block, each beginning of one would be searched for its end up to the end of the file.
   const end = content.lastIndexOf('\n}') + 2;
   const blocks = content.slice(0, end).replace(TEXT_BLOCK, (_, head: string, text: string) => {
-    texts.push(text.replace(/^ {2}/gm, ''));
+    texts.push(text.replace(/(?<=^|\n) {2}/g, ''));
     return `${head}  ${PLACEHOLDER}${texts.length - 1}`;
   });
   if (texts.length === 0) return parse(content);
