@@ -94,7 +94,7 @@ test('every member has a description and an example', () => {
 
 test('the description of require names what scripts can require', async () => {
   const { error } = await runner.run("require('none');");
-  expect(error?.message).toContain(`Scripts can require: ${requiredNames().join(', ')}; and npm packages`);
+  expect(error?.remedy).toContain(`Scripts can require: ${requiredNames().join(', ')}; and npm packages`);
 });
 
 describe('the examples run', () => {

@@ -16,7 +16,7 @@ import { reportText } from '../../core/runs/reports/reports.ts';
 import { cliReporter } from '../console/cli-reporter.ts';
 import type { FindExchange } from '../console/exchange-lines.ts';
 import type { reporterNames } from './options/reporter-names.ts';
-import { joinWrites } from '../console/joined-writes.ts';
+import { joinWrites } from './joined-writes.ts';
 import { notify } from '../console/terminal-text.ts';
 import { createWaitNotices } from '../console/wait-notices.ts';
 

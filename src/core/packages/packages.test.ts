@@ -194,7 +194,7 @@ test.each([
 ])('%s is not a valid package name, in a command and in a script', async (name) => {
   await expect(add(name)).rejects.toMatchObject({ code: 'InvalidParams' });
   if (name.startsWith('npm:'))
-    expect(await run(`pm.require(${JSON.stringify(name)});`)).toMatch(/is not the name of a package/);
+    expect(await run(`pm.require(${JSON.stringify(name)});`)).toMatch(/is not the name of an npm package/);
 });
 
 test('a link in place of the folder of packages is not followed', async () => {

@@ -31,12 +31,13 @@ async function runToEnd(source: string, pool: SandboxSource): Promise<{ pid: num
   const api = { 'random.bytes': random, 'vault.get': noSecret };
   const calls = createScriptCalls(() => ({ api, end: () => Promise.resolve() }), signal);
   const job = { name: 'script.js', source, context: loneContext(), calls };
-  const nothing = () => undefined;
-  const events = { onEvent: nothing, onOverflow: nothing };
+  let failed = false;
+  const onEvent = ({ t }: { t: string }) => void (failed ||= t === 'error');
+  const events = { onEvent, onOverflow: () => undefined };
   const outcome = await runInSandbox(sandboxProcess, { ...job, ...events }, signal);
   expect(outcome).toMatchObject({ ended: 'done' });
   pool.giveBack(sandboxProcess);
-  return { pid: sandboxProcess.pid ?? 0, failed: 'error' in outcome };
+  return { pid: sandboxProcess.pid ?? 0, failed };
 }
 
 /** @returns the process in which it ran */
