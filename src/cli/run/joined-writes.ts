@@ -2,7 +2,10 @@
 
 const MAX_CHARACTERS = 64 * 1024;
 
-/** @param write receives the texts of each turn, joined, before anything else happens */
+/**
+ * @param write receives the texts of each turn, joined, before anything else happens, and what is left when the process
+ * exits within a turn
+ */
 export function joinWrites(write: (text: string) => unknown): (text: string) => void {
   let waiting = '';
   const flush = (): void => {
@@ -10,6 +13,7 @@ export function joinWrites(write: (text: string) => unknown): (text: string) => 
     waiting = '';
     if (text !== '') write(text);
   };
+  process.on('exit', flush);
   return (text) => {
     if (waiting === '') process.nextTick(flush);
     waiting += text;
