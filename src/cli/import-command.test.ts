@@ -55,6 +55,15 @@ test('a file that is no collection leaves no folder behind', async () => {
   expect(existsSync(path.join(folder, 'shop'))).toBe(false);
 });
 
+test('names with line ends cannot add lines to the list of warnings', async () => {
+  const item = { name: 'List\n  renamed: nothing', request: { method: 'GET', url: 'http://localhost/' }, unknown: 1 };
+  const { outrigger } = folderWith({ 'shop.json': JSON.stringify({ info: { name: 'A\nB', schema }, item: [item] }) });
+  const { stdout } = await outrigger('import', 'shop.json', '--to', 'shop');
+  expect(stdout).toContain('"A\\x0aB"');
+  expect(stdout).toContain('List\\x0a  renamed: nothing');
+  expect(stdout).not.toMatch(/^ {2}renamed: nothing/m);
+});
+
 test('a file in the place of the folder is refused, and stays as it is', async () => {
   const { folder, outrigger } = folderWith({
     'shop.json': JSON.stringify({ info: { name: 'Shop', schema }, item: [] }),

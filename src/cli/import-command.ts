@@ -7,9 +7,10 @@ import { openSecretStore } from '../core/platform/secrets/secret-store.ts';
 import { configFolder } from '../core/platform/files/user-folders.ts';
 import { storeImportedSecrets } from '../core/session/variables/imported-secrets.ts';
 import { requireFolder } from '../core/session/files/workspace-files.ts';
-import { notify, terminalText } from './console/terminal-text.ts';
+import { notify, withoutCiCommands } from './console/terminal-text.ts';
 import { codedError } from '../contract/errors.ts';
 import { countText } from '../contract/count-text.ts';
+import { visibleText } from '../contract/visible-text.ts';
 
 export interface ImportOptions {
   to?: string;
@@ -33,17 +34,16 @@ export async function importCommand(source: string, options: ImportOptions): Pro
     const store = await openSecretStore(path.join(configFolder(), 'secrets.json'), notify);
     await storeImportedSecrets(store, root, secrets);
   }
-  process.stdout.write(
-    terminalText(
-      `${imported.kind} "${imported.name}": ${countText(requests, 'request')} and ${countText(environments, 'environment')} written to ${root}.\n`,
-    ),
+  // Names of the imported file may have line ends, which must not look like further lines of this list.
+  const print = (line: string) => void process.stdout.write(`${withoutCiCommands(visibleText(line))}\n`);
+  print(
+    `${imported.kind} "${imported.name}": ${countText(requests, 'request')} and ${countText(environments, 'environment')} written to ${root}.`,
   );
-  const print = (text: string) => void process.stdout.write(terminalText(`  ${text}\n`));
-  for (const { where, what } of imported.warnings) print(`not carried over: ${where}: ${what}`);
-  for (const { where, what } of renamed) print(`renamed: ${where}: ${what}`);
+  for (const { where, what } of imported.warnings) print(`  not carried over: ${where}: ${what}`);
+  for (const { where, what } of renamed) print(`  renamed: ${where}: ${what}`);
   for (const { environment, name } of secrets) {
     print(
-      `secret: ${name} of "${environment ?? ''}" is kept with your secrets, not in the files; outrigger run reads it from ${secretVariable(name)}`,
+      `  secret: ${name} of "${environment ?? ''}" is kept with your secrets, not in the files; outrigger run reads it from ${secretVariable(name)}`,
     );
   }
 }
