@@ -101,10 +101,18 @@ function joinPaths(target: URL, received: string): string {
   return queries === '' && queryIndex < 0 ? joinedPath : `${joinedPath}?${queries}`;
 }
 
-/** Whether a server that resolves `..`, also an encoded one, finds the path outside of the base. */
+/**
+ * Whether a server may find the path outside of the base: one that resolves `..`, also an encoded one, that takes several
+ * slashes for one before, or that ignores what follows a semicolon.
+ */
 function leadsOut(base: string, joinedPath: string): boolean {
-  const resolved = (path: string) =>
-    new URL(`http://localhost${path.replace(/%2f|%5c|\\/gi, '/').replaceAll('#', '%23')}`).pathname;
+  function resolved(path: string): string {
+    const simplified = path
+      .replace(/%2f|%5c|\\/gi, '/')
+      .replace(/;[^/]*/g, '')
+      .replace(/\/{2,}/g, '/');
+    return new URL(`http://localhost${simplified.replaceAll('#', '%23')}`).pathname;
+  }
   const [inside, pathname] = [resolved(base), resolved(joinedPath)];
   return pathname !== inside && !pathname.startsWith(`${inside}/`);
 }

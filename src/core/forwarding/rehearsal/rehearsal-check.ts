@@ -47,8 +47,8 @@ function countIn(json: unknown, path: string | undefined): number | undefined {
 }
 
 /**
- * @throws InvalidParams when the notification lacks a value that the address template names, or the result is not an
- * address
+ * @throws InvalidParams when the notification lacks a value that the address template names, a value would lead to
+ * another part of the server, or the result is not an address
  */
 export function checkUrl(template: string, notification: StoredNotification): URL {
   const text = template.replace(/\{\{\s*([^{}]*?)\s*\}\}/g, (_marker, name: string) => {
@@ -56,6 +56,10 @@ export function checkUrl(template: string, notification: StoredNotification): UR
     if (value === undefined) {
       const message = `The check cannot be made: notification ${notification.summary.id} has no ${name}.`;
       throw codedError('InvalidParams', message, 'Name id, body.<field>, query.<name> or header.<name>.');
+    }
+    if (value === '.' || value === '..') {
+      const message = `The check cannot be made: the ${name} of notification ${notification.summary.id} is "${value}", which changes the path of the address.`;
+      throw codedError('InvalidParams', message, 'Name a value that identifies what was processed.');
     }
     return encodeURIComponent(value);
   });

@@ -3,6 +3,7 @@ import type http from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { rehearsalPlan, type RehearsalPlanInput } from '../../../contract/webhooks/rehearsal-calls.ts';
 import type { StoredNotification } from '../../notifications/store/store.ts';
+import { checkUrl } from './rehearsal-check.ts';
 import { rehearse } from './rehearse.ts';
 import { createWebhookSender } from '../send-webhook.ts';
 import { startTarget, type ReceivedRequest } from '../testing/target-server.ts';
@@ -152,6 +153,12 @@ test('a check that fails leaves the result open, and says why', async () => {
   const { report } = await run(careless, { check: { url: 'http://127.0.0.1:1/{{body.missing}}' } }, 1);
   expect(report).toMatchObject({ passed: false, verdicts: { unclear: 1 } });
   expect(report.notifications[0]?.reason).toContain('notification 1 has no body.missing');
+});
+
+test('a value of the notification cannot lead the check to another part of the server', () => {
+  const stored = { ...notification(1), path: '/?order=..&number=1' };
+  expect(() => checkUrl('http://localhost/count/{{query.order}}/x', stored)).toThrow('changes the path');
+  expect(checkUrl('http://localhost/count/{{query.number}}/..x', stored).pathname).toBe('/count/1/..x');
 });
 
 test('a rehearsal is stopped', async () => {
