@@ -10,41 +10,63 @@ import { toolOutput } from '../tool-output.ts';
 const GRACE_MS = 2000;
 const POLL_MS = 25;
 
+/** The processes of a tree that are known to be alive. */
+export interface ProcessTree {
+  leader: number;
+  /** Whether the group of the leader has members: afterwards its id may be that of another program's group. */
+  hasGroup: boolean;
+  members: Set<number>;
+}
+
+export const newTree = (leader: number): ProcessTree => ({ leader, hasGroup: true, members: new Set([leader]) });
+
 /** Settles when no process of the tree is alive. Never rejects: a process that has already ended is not an error. */
 export async function killTree(leader: number, graceMs = GRACE_MS): Promise<void> {
   if (process.platform === 'win32') {
     await toolOutput('taskkill', ['/pid', String(leader), '/t', '/f']);
     return;
   }
-  const members = new Set([leader]);
-  await findMembers(members, leader);
-  signal(leader, members, 'SIGTERM');
+  const tree = newTree(leader);
+  const isAlive = async () => updateTree(tree, await listProcesses());
+  await isAlive();
+  signal(tree, 'SIGTERM');
   const deadline = Date.now() + graceMs;
   // Searched again each time, because a program may start others while it is being ended.
-  let lives = await findMembers(members, leader);
+  let lives = await isAlive();
   while (lives && Date.now() < deadline) {
     await sleep(POLL_MS);
-    lives = await findMembers(members, leader);
+    lives = await isAlive();
   }
   if (!lives) return;
-  signal(leader, members, 'SIGKILL');
-  for (let tries = 0; tries < 40 && (await findMembers(members, leader)); tries++) await sleep(POLL_MS);
+  signal(tree, 'SIGKILL');
+  for (let tries = 0; tries < 40 && (await isAlive()); tries++) await sleep(POLL_MS);
 }
 
-/** Adds the members of the tree to `known`; returns whether one is alive. */
-async function findMembers(members: Set<number>, leader: number): Promise<boolean> {
-  const processes = await listProcesses();
+/**
+ * Adds new processes of the tree, and removes those that have ended, because the system may give their ids to other
+ * programs.
+ * @param processes all of the system; empty when they could not be listed
+ * @returns whether one of the tree is alive
+ */
+export function updateTree(tree: ProcessTree, processes: readonly ProcessEntry[]): boolean {
+  if (processes.length === 0) return false;
+  const { leader, members } = tree;
+  const present = new Set(processes.map(({ pid }) => pid));
+  for (const pid of members) if (!present.has(pid)) members.delete(pid);
+  tree.hasGroup &&= processes.some(({ group }) => group === leader);
   let hasGrown = true;
   while (hasGrown) {
     const before = members.size;
-    for (const entry of processes) if (entry.group === leader || members.has(entry.parent)) members.add(entry.pid);
+    for (const { pid, parent, group } of processes) {
+      if ((tree.hasGroup && group === leader) || members.has(parent)) members.add(pid);
+    }
     hasGrown = members.size > before;
   }
-  return processes.some((entry: ProcessEntry) => members.has(entry.pid) && !entry.zombie);
+  return processes.some(({ pid, zombie }) => members.has(pid) && !zombie);
 }
 
-function signal(leader: number, members: Iterable<number>, name: NodeJS.Signals): void {
-  for (const target of [-leader, ...members]) {
+function signal({ leader, hasGroup, members }: ProcessTree, name: NodeJS.Signals): void {
+  for (const target of [...(hasGroup ? [-leader] : []), ...members]) {
     try {
       process.kill(target, name);
     } catch {
