@@ -256,6 +256,14 @@ test('the application ends after everything that it started has ended', async ()
   expect(done.at(-1)).toBe('quit');
 });
 
+test('a window that cannot be opened again is reported in a dialog', async () => {
+  const { windows, emitApp, errors, electron } = await start();
+  windows[0]?.close();
+  vi.spyOn(electron.BrowserWindow.prototype, 'loadURL').mockRejectedValueOnce(new Error('ERR_FAILED'));
+  emitApp('activate');
+  await vi.waitFor(() => expect(errors).toEqual([['Outrigger could not open its window', 'ERR_FAILED']]));
+});
+
 test('a workspace that cannot be opened is reported in a dialog', async () => {
   const { errors, done } = await start({
     createCore: () => Promise.reject(codedError('NotAFolder', 'The folder /w does not exist.')),

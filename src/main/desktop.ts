@@ -67,7 +67,10 @@ export async function startDesktop({ electron, files, workspace, createCore }: D
     if (process.platform !== 'darwin') app.quit();
   });
   app.on('activate', () => {
-    if (!window) void openWindow();
+    if (window) return;
+    openWindow().catch((error: unknown) =>
+      dialog.showErrorBox('Outrigger could not open its window', toFailure(error).message),
+    );
   });
   await openWindow();
 }
