@@ -8,6 +8,7 @@ test('code in at least ten languages, each with address, header and body', async
   const targets = await codeTargets();
   const languages = new Set(targets.map(({ id }) => id.split('/')[0]));
   expect(languages.size).toBeGreaterThanOrEqual(10);
+  expect(targets).toContainEqual({ id: 'shell/curl', title: 'Shell: cURL' });
   const request = {
     method: 'POST',
     url: 'https://example.com/orders?page=2',

@@ -14,7 +14,11 @@ export async function codeTargets(): Promise<CodeTarget[]> {
   return snippetz()
     .clients()
     .flatMap(({ key, title, clients }) =>
-      clients.map((client) => ({ id: `${key}/${client.client}`, title: `${title}: ${client.title}` })),
+      // The library has two spellings of cURL.
+      clients.map((client) => ({
+        id: `${key}/${client.client}`,
+        title: `${title}: ${client.title.replace(/^Curl$/, 'cURL')}`,
+      })),
     );
 }
 

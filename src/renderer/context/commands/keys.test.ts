@@ -42,6 +42,7 @@ test('labels match the keyboard of the system', () => {
   expect(keysText('Mod+Shift+F', false)).toBe('Ctrl+Shift+F');
   expect(keysText('Mod+Enter', true)).toBe('⌘↵');
   expect(keysText('?', false)).toBe('?');
+  expect([keysText('Delete', false), keysText('Delete', true)]).toEqual(['Del', '⌦']);
 });
 
 test('Option on a Mac types another character, so the key itself counts', () => {

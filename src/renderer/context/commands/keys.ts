@@ -38,12 +38,21 @@ const isTypedWithShift = (key: string): boolean => key.length === 1 && !/[a-z0-9
 export const isTyped = (keys: string): boolean =>
   keyOf(keys).length === 1 && modifiersOf(keys).every((modifier) => modifier === 'Shift');
 
-const macSigns: Record<string, string> = { Mod: '⌘', Ctrl: '⌃', Alt: '⌥', Shift: '⇧', Enter: '↵', Tab: '⇥' };
+const macSigns: Record<string, string> = {
+  Mod: '⌘',
+  Ctrl: '⌃',
+  Alt: '⌥',
+  Shift: '⇧',
+  Enter: '↵',
+  Tab: '⇥',
+  Delete: '⌦',
+};
+const otherSigns: Record<string, string> = { Mod: 'Ctrl', Delete: 'Del' };
 
 /** `Mod+Enter` as the keyboard of this system shows it. */
 export function keysText(keys: string, isMac: boolean): string {
   const parts = [...MODIFIERS.filter((modifier) => modifiersOf(keys).includes(modifier)), keyOf(keys)];
   return isMac
     ? parts.map((part) => macSigns[part] ?? part).join('')
-    : parts.map((part) => (part === 'Mod' ? 'Ctrl' : part)).join('+');
+    : parts.map((part) => otherSigns[part] ?? part).join('+');
 }
