@@ -9,6 +9,7 @@ import { countText } from '../../contract/count-text.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { QueueFields } from './queue/QueueFields.tsx';
 import { NO_DEBUGGING_ON_QUEUE } from './queue/queue-state.ts';
+import { isStored } from './choice/stored-plan.ts';
 import { RunWhere } from './RunWhere.tsx';
 import classes from './runner.module.css';
 import type { DataPreview } from './runner-store.ts';
@@ -67,7 +68,7 @@ export function RunSettings() {
       below={
         <>
           {onQueue && <QueueFields />}
-          {plan.data && <Preview preview={plan.data.preview} />}
+          {plan.data && <Preview preview={plan.data.preview} isStored={isStored(plan.data)} />}
         </>
       }
     />
@@ -122,7 +123,7 @@ export function DataFile() {
   );
 }
 
-function Preview({ preview: { total, columns, rows } }: { preview: DataPreview }) {
+function Preview({ preview: { total, columns, rows }, isStored }: { preview: DataPreview; isStored: boolean }) {
   return (
     <div className={classes['preview']} tabIndex={0} role="region" aria-label="First rows of the data">
       <Table withRowBorders={false} verticalSpacing={0} fz="xs" w="auto">
@@ -145,6 +146,8 @@ function Preview({ preview: { total, columns, rows } }: { preview: DataPreview }
       </Table>
       <small>
         {total > rows.length ? `The first ${rows.length} of ${countText(total, 'row')}` : countText(total, 'row')}
+        {!isStored &&
+          '. The file is too large to be kept: choose it again after the window was closed or loaded again.'}
       </small>
     </div>
   );

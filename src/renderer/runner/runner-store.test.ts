@@ -12,6 +12,7 @@ import { startEchoServer, type EchoServer } from '../../core/testing/echo-server
 import { createRequestStore } from '../collection/request-store.ts';
 import { createRunStore } from '../console/run-store.ts';
 import { openDrafts } from '../host/testing/open-drafts.ts';
+import { isStored } from './choice/stored-plan.ts';
 import { createRunnerStore } from './runner-store.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
@@ -131,6 +132,7 @@ test('the settings of a run and its data file are stored for the workspace', asy
   expect((await openWindow()).runner().plan).toMatchObject({ iterations: null, delayMs: 20, data: null });
   const large = `n\n${'1\n'.repeat(2.5 * 1024 * 1024)}`;
   await second.runner().setData({ name: 'large.csv', text: large });
+  expect(isStored(second.runner().plan.data!)).toBe(false);
   await second.drafts.flush();
   expect((await openWindow()).runner().plan.data).toBeNull();
 });

@@ -7,6 +7,8 @@ import type { RunPlan } from '../runner-state.ts';
 const MAX_DATA_LENGTH = 4 * 1024 * 1024;
 const NO_PLAN = { iterations: 0, delayMs: 0, bail: false, savedFiles: false };
 
+export const isStored = (data: NonNullable<RunPlan['data']>): boolean => data.text.length <= MAX_DATA_LENGTH;
+
 export interface StoredPlan {
   read(): RunPlan;
   write(plan: RunPlan): void;
@@ -23,8 +25,8 @@ export function createStoredPlan(drafts: Drafts, root: () => string): StoredPlan
     },
     write({ data, iterations, ...fields }) {
       drafts.setItem(fieldsName(), JSON.stringify({ ...fields, iterations: iterations ?? 0 }));
-      if (!data || data.text.length > MAX_DATA_LENGTH) drafts.removeItem(dataName());
-      else drafts.setItem(dataName(), JSON.stringify(data));
+      if (data && isStored(data)) drafts.setItem(dataName(), JSON.stringify(data));
+      else drafts.removeItem(dataName());
     },
   };
 }
