@@ -1,6 +1,6 @@
 /**
- * The server that the cases send to. It records each request, and responds as the case defines or as Postman's echo
- * service does.
+ * The server that the cases send to. It records each request, and responds as the case defines, with a token (`/token`)
+ * or as Postman's echo service does.
  */
 import http from 'node:http';
 import { answerAsEcho } from '../../src/core/testing/echo-server.ts';
@@ -36,6 +36,7 @@ export async function startRecordingServer(onRequest: (request: ReceivedRequest)
       const [, first = '', second = ''] = request.url.split(/[/?]/);
       if (first === 'redirect') return redirect(second, { request, prefix }, response);
       if (first === 'digest' || first === 'ntlm') return challenge(request, body, response);
+      if (first === 'token') return giveToken(response);
       if (first !== 'case') return answerAsEcho(request, body, response);
       response.writeHead(
         answer.status ?? 200,
@@ -57,6 +58,12 @@ export async function startRecordingServer(onRequest: (request: ReceivedRequest)
       server.close();
     },
   };
+}
+
+/** A token with characters that are encoded in an address. */
+function giveToken(response: http.ServerResponse): void {
+  response.writeHead(200, { 'Content-Type': 'application/json' });
+  response.end('{"access_token":"t:1+2/3=","token_type":"Bearer","expires_in":3600,"scope":"read"}');
 }
 
 /** `/redirect/307/get` responds with status 307 and the location `/get`; `/redirect/307@localhost/get` names a host. */

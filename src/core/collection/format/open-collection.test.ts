@@ -14,6 +14,15 @@ const collection = parseCollection(readFileSync(file, 'utf8'), file);
 const requests = requestsOf(collection);
 const { variables = [] } = checkEnvironment(collection.config?.environments?.[0], file);
 
+test('a file that is marked as not selected is not sent', () => {
+  const bodyOf = (...data: object[]) =>
+    toHttpRequest({ http: { method: 'POST', url: 'x', body: { type: 'file', data } } } as never).body;
+  const first = { filePath: 'a.txt', contentType: 'text/plain' };
+  expect(bodyOf({ ...first, selected: false })).toBeUndefined();
+  expect(bodyOf({ ...first, selected: false }, { filePath: 'b', selected: true })).toEqual({ mode: 'file', path: 'b' });
+  expect(bodyOf(first)).toMatchObject({ path: 'a.txt' });
+});
+
 test('a damaged file is reported with line and column', () => {
   expect(() => parseCollection('opencollection: 1\nitems:\n  - a: [1\n', 'x.yml')).toThrow(
     /x\.yml, line \d+, column \d+/,

@@ -232,14 +232,15 @@ function bodyOf(body: HttpRequestBody): HttpBody | undefined {
         mode: 'formdata',
         parts: body.data.map(({ name, type, value, fileName, contentType, disabled }) => ({
           name,
-          ...(type === 'file' ? { files: [value].flat() } : { value: [value].flat().join('') }),
+          ...(type === 'file' ? { files: [value].flat() } : { value: [value].flat().join(',') }),
           ...(fileName ? { fileName } : {}),
           ...(contentType ? { contentType } : {}),
           ...(disabled ? { disabled } : {}),
         })),
       };
     case 'file': {
-      const file = body.data.find(({ selected }) => selected) ?? body.data[0];
+      // Without a mark the first one is sent; `selected: false` marks a file that is switched off.
+      const file = body.data.find(({ selected }) => selected) ?? body.data.find(({ selected }) => selected !== false);
       const { filePath = '', contentType } = file ?? {};
       return file && { mode: 'file', path: filePath, ...(contentType === undefined ? {} : { contentType }) };
     }

@@ -26,7 +26,10 @@ export interface AuthorizeOptions {
   omitFailedAuth?: boolean | null | undefined;
   /** The object of the auth that the request inherits: the same one for all requests that do. */
   inherited?: object | undefined;
+  /** Writes a credential into the query of an address in another form than Postman's. */
+  setQuery?: SetQuery | undefined;
 }
+export type SetQuery = (url: string, name: string, value: string | undefined) => string;
 export interface AuthorizedRequest {
   request: HttpRequest;
   /** To be passed as `SendOptions.auth`. */
@@ -68,7 +71,7 @@ export async function authorize(
 async function withAuthOfKind(
   request: HttpRequest,
   auth: RequestAuth | undefined,
-  { oauth2, onWarning, signal, inherited }: AuthorizeOptions,
+  { oauth2, onWarning, signal, inherited, setQuery }: AuthorizeOptions,
 ): Promise<AuthorizedRequest> {
   if (!auth) return { request, hopAuth: undefined };
   const missing = missingCredentials(auth);
@@ -78,11 +81,14 @@ async function withAuthOfKind(
   }
   if (auth.type === 'oauth2') {
     const result = await accessToken(auth, oauth2, signal);
-    if ('token' in result) return { request: withToken(request, auth, result.token), hopAuth: undefined };
+    if ('token' in result) return { request: withToken(request, auth, result.token, setQuery), hopAuth: undefined };
     onWarning(`OAuth 2 has no token: ${result.missing}. The request is sent without it.`);
     return { request, hopAuth: undefined };
   }
-  return { request: await withAuth(request, auth), hopAuth: createHopAuth(auth, inherited && memoryOf(inherited)) };
+  return {
+    request: await withAuth(request, auth, setQuery),
+    hopAuth: createHopAuth(auth, inherited && memoryOf(inherited)),
+  };
 }
 
 /** Kept as long as the collection is loaded, such as for a run. */
@@ -94,7 +100,11 @@ function memoryOf(inherited: object): DigestMemory {
 }
 
 /** Adds the auth that needs no challenge of the server. @throws InvalidRequest */
-export async function withAuth(original: HttpRequest, auth: RequestAuth | undefined): Promise<HttpRequest> {
+export async function withAuth(
+  original: HttpRequest,
+  auth: RequestAuth | undefined,
+  setQuery: SetQuery = withQuery,
+): Promise<HttpRequest> {
   const replacesToken = (auth?.type === 'bearer' || auth?.type === 'apikey') && auth.replacesToken;
   const request = replacesToken ? withoutToken(original) : original;
   const authorization = (value: string) => withCredential(request, 'Authorization', value);
@@ -107,14 +117,14 @@ export async function withAuth(original: HttpRequest, auth: RequestAuth | undefi
       return auth.token ? authorization(`Bearer ${auth.token}`) : request;
     case 'apikey':
       return auth.placement === 'query'
-        ? { ...request, url: withQuery(request.url, auth.key ?? '', auth.value) }
+        ? { ...request, url: setQuery(request.url, auth.key ?? '', auth.value) }
         : withCredential(request, auth.key ?? 'X-API-Key', auth.value ?? '');
     case 'wsse':
       return withCredential(request, 'X-WSSE', wsseToken(auth.username ?? '', auth.password ?? ''));
     case 'jwt': {
       const token = await createJwt(auth);
       return auth.placement === 'query'
-        ? { ...request, url: withQuery(request.url, auth.queryParameter || 'token', token) }
+        ? { ...request, url: setQuery(request.url, auth.queryParameter || 'token', token) }
         : authorization(`${auth.headerPrefix ?? 'Bearer'} ${token}`.trim());
     }
     case 'asap':
@@ -189,11 +199,16 @@ export function wsseToken(username: string, password: string): string {
 }
 
 /** The request with an access token where its auth places it. */
-export function withToken(request: HttpRequest, auth: AuthOAuth2, token: string): HttpRequest {
+export function withToken(
+  request: HttpRequest,
+  auth: AuthOAuth2,
+  token: string,
+  setQuery: SetQuery = withQuery,
+): HttpRequest {
   const placement = auth.tokenConfig?.placement;
   const cleared = withoutToken(request);
   if (placement && 'query' in placement) {
-    return { ...cleared, url: withQuery(cleared.url, placement.query || 'access_token', token) };
+    return { ...cleared, url: setQuery(cleared.url, placement.query || 'access_token', token) };
   }
   const prefix = placement && 'header' in placement ? placement.header : 'Bearer';
   return withCredential(cleared, 'Authorization', `${prefix} ${token}`.trim());
@@ -207,7 +222,7 @@ function withoutToken({ headers, url, ...request }: HttpRequest): HttpRequest {
 }
 
 /** The address with a query parameter, which replaces those of the same name. */
-function withQuery(url: string, name: string, value: string | undefined): string {
+export function withQuery(url: string, name: string, value: string | undefined): string {
   const pair = value === undefined ? queryName(name) : `${queryName(name)}=${queryValue(value)}`;
   return withoutQuery(url, name, pair);
 }

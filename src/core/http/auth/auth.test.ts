@@ -306,6 +306,7 @@ describe('OAuth 2', () => {
     const port = await listen(tokenServer);
     const accessTokenRequest = [
       { name: 'audience', value: 'api', placement: 'body' as const },
+      { name: 'scope', value: 'other', placement: 'body' as const },
       { name: 'resource', value: 'a&b', placement: 'query' as const },
       { name: 'X-Tenant', value: 'me', placement: 'header' as const },
       { name: 'unplaced', value: '1' },
@@ -315,6 +316,7 @@ describe('OAuth 2', () => {
       accessTokenUrl: `http://127.0.0.1:${port}/token?v=2`,
       credentials: { clientId: 'me', clientSecret: 's+/%=:&ü' },
       flow: 'client_credentials',
+      scope: 'replaced',
       additionalParameters: { accessTokenRequest },
     };
     expect(await tokenOf(auth)).toBe('t');
@@ -323,7 +325,7 @@ describe('OAuth 2', () => {
         url: '/token?v=2&resource=a%26b',
         header: 'me',
         auth: `Basic ${Buffer.from('me:s+/%=:&ü').toString('base64')}`,
-        body: 'audience=api&unplaced=1&grant_type=client_credentials',
+        body: 'grant_type=client_credentials&scope=other&audience=api&unplaced=1',
       },
     ]);
     tokenServer.closeAllConnections();

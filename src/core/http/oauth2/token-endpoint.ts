@@ -127,11 +127,17 @@ const requestOptions = (oauth: typeof OAuth, { transport, signal, added = [] }: 
 const inBody = (added: OAuth2AdditionalParameter[] = []) =>
   added.filter(({ placement }) => placement !== 'query' && placement !== 'header');
 
-/** The fields that have a value, followed by those that the user has added. */
+/** The fields that have a value. Those that the user has added replace fields of the same name, or follow them. */
 export function formFields(fields: Fields, additional: OAuth2AdditionalParameter[] = []): URLSearchParams {
-  const addedFields = additional.flatMap(({ name, value }): [string, string][] => (name ? [[name, value ?? '']] : []));
   const set = Object.entries(fields).flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []));
-  return new URLSearchParams([...set, ...addedFields]);
+  const parameters = new URLSearchParams(set);
+  const replaceable = new Set(Object.keys(fields));
+  for (const { name, value = '' } of additional) {
+    if (!name) continue;
+    if (replaceable.delete(name)) parameters.set(name, value);
+    else parameters.append(name, value);
+  }
+  return parameters;
 }
 
 /**

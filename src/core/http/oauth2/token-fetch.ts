@@ -16,6 +16,21 @@ export interface TokenTransport {
 /** A token has some thousand bytes; it is stored, and masked in every text. */
 const MAX_BYTES = 1024 * 1024;
 
+const FORM = 'application/x-www-form-urlencoded';
+/** The order in which Bruno writes the fields; those that the user has added follow. */
+const order = [
+  ...['grant_type', 'code', 'redirect_uri', 'refresh_token', 'username', 'password', 'scope'],
+  ...['client_id', 'client_secret', 'code_verifier'],
+];
+
+/** The fields as Bruno writes them: with spaces as `%20`. */
+function formText(body: URLSearchParams): string {
+  const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  const sorted = [...body].sort(([a], [b]) => rank(a) - rank(b));
+  const encoded: Record<string, string> = { '+': '%20', '*': '%2A', '%7E': '~' };
+  return new URLSearchParams(sorted).toString().replace(/\+|\*|%7E/g, (text) => encoded[text] ?? text);
+}
+
 type FetchOptions = { method?: string; headers?: Record<string, string>; body?: URLSearchParams | null };
 
 /**
@@ -34,13 +49,14 @@ export function createTokenFetch(
   return async (address: string, { method, headers, body }: FetchOptions): Promise<Response> => {
     const url = new URL(address);
     for (const { name, value } of of('query')) url.searchParams.append(name, value);
+    const sentHeaders = new Headers(headers);
+    // Without the character set that oauth4webapi adds: a form has none, and some servers refuse it.
+    if (body) sentHeaders.set('content-type', FORM);
     const request: HttpRequest = {
       method: method ?? 'GET',
       url: url.href,
-      headers: [...[...new Headers(headers)].map(([name, value]) => ({ name, value })), ...of('header')],
-      ...(body === undefined || body === null
-        ? {}
-        : { body: { mode: 'raw', text: String(body), contentType: 'application/x-www-form-urlencoded' } }),
+      headers: [...[...sentHeaders].map(([name, value]) => ({ name, value })), ...of('header')],
+      ...(body ? { body: { mode: 'raw', text: formText(body), contentType: FORM } } : {}),
     };
     // The request holds the client's secret or a refresh token, so redirects are not followed.
     const exchange = await http.send(request, { ...send, maxRedirects: 0, maxBytes: MAX_BYTES, signal });

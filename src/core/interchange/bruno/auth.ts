@@ -1,5 +1,5 @@
 /** The authentication of `.bru` files. */
-import type { Auth, AuthOAuth2 } from '@opencollection/types/common/auth';
+import type { Auth, AuthOAuth2, OAuth2ImplicitFlow } from '@opencollection/types/common/auth';
 import { optional, isObject, list, text, type Json, type ImportWarning } from '../imported/imported.ts';
 import { ignoreFields } from '../imported/unread-fields.ts';
 import { brunoSignature, commonAuth, commonOAuth2, type GetField } from '../imported/common-auth.ts';
@@ -44,8 +44,17 @@ export function authOf(json: Json, where: string, warnings: ImportWarning[]): Au
   }
 }
 
+const implicitOf = (get: GetField): OAuth2ImplicitFlow => ({
+  type: 'oauth2',
+  flow: 'implicit',
+  authorizationUrl: get('authorizationUrl'),
+  callbackUrl: get('callbackUrl'),
+  credentials: { clientId: get('clientId') },
+  scope: get('scope'),
+});
+
 function oauth2Of(get: GetField, fields: Json): AuthOAuth2 {
-  const auth = commonOAuth2(get, get('callbackUrl'));
+  const auth = get('grantType') === 'implicit' ? implicitOf(get) : commonOAuth2(get, get('callbackUrl'));
   const placement = get('credentialsPlacement') === 'body' ? ('body' as const) : ('basic_auth_header' as const);
   // Tokens are stored for each auth, without the name that Bruno gives them.
   ignoreFields(fields, 'credentialsId');
@@ -65,6 +74,7 @@ function oauth2Of(get: GetField, fields: Json): AuthOAuth2 {
     ...(Object.keys(settings).length > 0 ? { settings } : {}),
     ...(auth.flow === 'implicit' ? {} : { credentials: { ...auth.credentials, placement } }),
   };
+  if (auth.flow === 'implicit') return { ...auth, ...token, ...optional('state', get('state')) };
   if (auth.flow !== 'authorization_code') return { ...auth, ...token };
   const pkce = fields['pkce'] === true || fields['pkce'] === 'true' ? { method: 'S256' as const } : { disabled: true };
   return { ...auth, ...token, ...optional('state', get('state')), pkce };

@@ -55,3 +55,35 @@ test('further parameters of the requests to the server, by their place', async (
     },
   ]);
 });
+
+test('the implicit flow stays what it is', async () => {
+  const root = temporaryFolder('bruno');
+  const request = 'meta {\n  name: A\n  type: http\n}\n\nget {\n  url: http://x/\n  body: none\n  auth: oauth2\n}\n\n';
+  const auth = `auth:oauth2 {
+  grant_type: implicit
+  callback_url: http://x/back
+  authorization_url: http://x/auth
+  client_id: c
+  scope: read
+  state: s
+  token_placement: header
+  token_header_prefix: Bearer
+}
+`;
+  writeFileSync(path.join(root, 'bruno.json'), '{"version":"1","name":"Shop"}');
+  writeFileSync(path.join(root, 'A.bru'), request + auth);
+  const { items, warnings } = await importText('', root, { folder: root });
+  expect(warnings).toEqual([]);
+  expect((items[0] as { request: { http: unknown } }).request.http).toMatchObject({
+    auth: {
+      type: 'oauth2',
+      flow: 'implicit',
+      authorizationUrl: 'http://x/auth',
+      callbackUrl: 'http://x/back',
+      credentials: { clientId: 'c' },
+      scope: 'read',
+      state: 's',
+      tokenConfig: { placement: { header: 'Bearer' } },
+    },
+  });
+});

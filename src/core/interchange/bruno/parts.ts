@@ -33,7 +33,11 @@ export const environmentVariableOf = (item: Json): Variable =>
   item['secret'] ? ({ secret: true, name: text(item['name']), ...marksOf(item) } as Variable) : variableOf(item);
 
 export const requestVariablesOf = (json: Json): Variable[] =>
-  isObject(json['vars']) ? list(json['vars']['req']).map(variableOf) : [];
+  (isObject(json['vars']) ? list(json['vars']['req']) : []).map((row) => {
+    // Bruno gives such a variable the same scope as the others.
+    ignoreFields(row, 'local');
+    return variableOf(row);
+  });
 
 export const responseVariablesOf = (json: Json): Action[] =>
   (isObject(json['vars']) ? list(json['vars']['res']) : []).map((item) => ({

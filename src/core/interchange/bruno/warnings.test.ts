@@ -32,6 +32,12 @@ test('a collection in which everything is supported is imported without warnings
   ).toEqual([]);
 });
 
+test('a variable that is local to its request is imported as such', async () => {
+  const { items, warnings } = await importOf({ 'A.bru': request('A', 'vars:pre-request {\n  @page: 1\n}\n') });
+  expect(warnings).toEqual([]);
+  expect(items).toMatchObject([{ request: { runtime: { variables: [{ name: 'page', value: '1' }] } } }]);
+});
+
 test('an environment of a later version extends another one, and a circle is named', async () => {
   const imported = await importOf({
     'A.bru': request('A'),

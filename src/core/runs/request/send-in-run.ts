@@ -9,8 +9,10 @@ import { liveEvents } from './live-response.ts';
 import type { RequestJob } from './request-job.ts';
 import {
   afterAuth,
+  authLikeBruno,
   beforeAuth,
   BRUNO_REDIRECTS,
+  setQueryLikeBruno,
   settingsLikeBruno,
   withFormText,
   withODataParams,
@@ -30,7 +32,7 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   const { filled, warnings } = await fillIn({ auth: unfilledAuth, request }, scopes, {
     likeBruno: item.bruno !== undefined,
   });
-  const { auth } = filled;
+  const auth = item.bruno ? authLikeBruno(filled.auth) : filled.auth;
   const filledRequest = item.bruno ? withFormText(filled.request, request) : filled.request;
   state.sentAuth = auth;
   state.sentPathParams = filledRequest.pathParams;
@@ -50,6 +52,7 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
     signal,
     inherited,
     omitFailedAuth,
+    setQuery: item.bruno ? setQueryLikeBruno : undefined,
   });
   state.request = item.bruno ? afterAuth(authorized.request, auth) : authorized.request;
   const sending = { ...authorized, request: state.request };

@@ -1,5 +1,5 @@
 /** Differences in sending the requests of a Bruno collection. */
-import { wsseToken } from '../../http/auth/add-auth.ts';
+import { withQuery, wsseToken } from '../../http/auth/add-auth.ts';
 import type { RequestAuth } from '../../http/auth/auth-types.ts';
 import { codedError } from '../../../contract/errors.ts';
 import type { HttpBody, HttpField, HttpHop, HttpRequest } from '../../../contract/http/http.ts';
@@ -14,6 +14,20 @@ export const BRUNO_REDIRECTS = 5;
 /** Bruno's switch decides only whether the address is encoded beforehand; what no server takes is always encoded. */
 export const settingsLikeBruno = (settings: RequestSettings): RequestSettings =>
   settings.encodeUrl === false ? { ...settings, encodeUrl: undefined } : settings;
+
+/** Id and secret of a client that have no place are sent in the body. */
+export const authLikeBruno = (auth: RequestAuth | undefined): RequestAuth | undefined =>
+  auth?.type === 'oauth2' && auth.flow !== 'implicit' && auth.credentials && !auth.credentials.placement
+    ? { ...auth, credentials: { ...auth.credentials, placement: 'body' } }
+    : auth;
+
+/** A credential in the query: the address is written anew, with spaces of the whole query as `+`. */
+export function setQueryLikeBruno(url: string, name: string, value = ''): string {
+  if (!URL.canParse(url)) return withQuery(url, name, value);
+  const address = new URL(url);
+  address.searchParams.set(name, value);
+  return address.href;
+}
 
 const hasHeader = ({ headers }: HttpRequest, name: string): boolean =>
   headers.some((header) => !header.disabled && header.name.toLowerCase() === name);
@@ -56,10 +70,14 @@ export function beforeAuth(
   return {
     ...request,
     url: encodeUrl === true ? encodedAddress(request.url) : request.url,
-    headers: [...request.headers.map(onOneLine), ...accept],
+    headers: [...request.headers.filter(isLastOfItsName).map(onOneLine), ...accept],
     ...(request.body ? { body: bodyOf(request.body, request.headers, onWarning) } : {}),
   };
 }
+
+/** Bruno keeps headers in an object, so that the last one of a name is sent. */
+const isLastOfItsName = ({ name, disabled }: HttpField, index: number, all: readonly HttpField[]): boolean =>
+  disabled === true || !all.slice(index + 1).some((later) => !later.disabled && later.name === name);
 
 /** Bruno leaves out the control characters of a header, such as the line ends of a certificate, instead of refusing it. */
 const onOneLine = (header: HttpField): HttpField => ({
@@ -67,9 +85,13 @@ const onOneLine = (header: HttpField): HttpField => ({
   value: header.value.replace(/[^\P{Cc}\t]/gu, '').trim(),
 });
 
-/** A GraphQL body always has a query and variables: an empty text and an empty object where there are none. */
+/**
+ * A file of a form that is not chosen is left out. A GraphQL body always has a query and variables: an empty text and an
+ * empty object where there are none.
+ */
 function bodyOf(body: HttpBody, headers: HttpRequest['headers'], onWarning: (text: string) => void): HttpBody {
   if (body.mode === 'raw') return rawBodyOf(body, headers, onWarning);
+  if (body.mode === 'formdata') return { ...body, parts: body.parts.filter(({ files }) => files?.length !== 0) };
   if (body.mode !== 'graphql') return body;
   try {
     const variables = withoutComments(body.variables).trim() || '{}';
