@@ -10,6 +10,7 @@ import type { RunEventBody } from '../../../contract/runs/run-event.ts';
 import { createMask } from '../../platform/secrets/mask.ts';
 import { mergeReports } from './merge-reports.ts';
 import { openReport } from './read-report.ts';
+import { markupText } from './markup-text.ts';
 import { createReportFile, sourceOf, type ReportSource } from './report-source.ts';
 import { formatReport, reportText } from './reports.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -218,6 +219,14 @@ test('the requests of a run that fits into memory are not written to a file, and
   const [first, ...others] = small.requests();
   expect(others).toHaveLength(999);
   expect(first?.url).toBe('http://x/a?key=(secret)');
+});
+
+test('a text of any length can be a part of a report', () => {
+  const text = 'a: b'.repeat(3_000_000);
+  expect(markupText(text) === text).toBe(true);
+  expect(markupText(`${text}<`)).toHaveLength(text.length + '&lt;'.length);
+  expect(markupText('x ::error::')).toBe('x ::error::');
+  expect(markupText('::error::')).toBe('&#58;:error::');
 });
 
 test('a disk that cannot store the requests does not end the run: writing the report fails', () => {
