@@ -97,15 +97,15 @@ export function createStoreOnDemand(options: StoreOnDemandOptions): StoreOnDeman
  * Deletes the notifications outside of the retention, also every hour. A failed purge is repeated then.
  * @param purgeStore deletes them from the store
  */
-function createPurging(purgeStore: (retention: Retention) => Promise<void>, onNotice: SetNotice) {
+export function createPurging(purgeStore: (retention: Retention) => Promise<void>, onNotice: SetNotice) {
   let retention = KEEP_ALL;
   let timer: NodeJS.Timeout | undefined;
   /** Whether the last purge has failed. */
   let hasFailed = false;
   async function purge(): Promise<void> {
-    if (retention.days === null && retention.megabytes === null) return;
+    const keepsAll = retention.days === null && retention.megabytes === null;
     try {
-      await purgeStore(retention);
+      if (!keepsAll) await purgeStore(retention);
       if (hasFailed) onNotice('retention', null);
       hasFailed = false;
     } catch (error) {
