@@ -36,7 +36,7 @@ export interface MasterConnectionOptions {
   onMessage: (message: MasterMessage) => void;
   onConnected: () => void;
   onLost: () => void;
-  /** Receives an error for each message that cannot be decoded. */
+  /** Receives an error for each message that cannot be decoded, or for which `onMessage` has thrown. */
   onUnreadable: (error: Error) => void;
 }
 
@@ -69,14 +69,11 @@ export async function connectToMaster(options: MasterConnectionOptions): Promise
   async function receive(socket: Dealer, isCurrent: () => boolean): Promise<void> {
     for await (const [bytes] of socket) {
       if (!isCurrent()) return;
-      let message: MasterMessage;
       try {
-        message = decodeMessage(packr, bytes ?? new Uint8Array());
+        onMessage(decodeMessage(packr, bytes ?? new Uint8Array()));
       } catch (error) {
         onUnreadable(error as Error);
-        continue;
       }
-      onMessage(message);
     }
   }
   function reconnect(): void {
