@@ -58,7 +58,8 @@ function readWithTags(content: string, read: (content: string) => Json): Json {
  * versions of Bruno write it.
  */
 function readWithExtends(content: string, read: (content: string) => Json): Json {
-  const [line = '', name] = /^extends:[^\S\n]*(.*)\n?/m.exec(content) ?? [];
+  const line = /^extends:[^\S\n]*(.*)\n?/m;
+  const name = line.exec(content)?.[1];
   return name === undefined ? read(content) : { ...read(content.replace(line, '')), extends: name.trim() };
 }
 

@@ -42,13 +42,16 @@ test('an environment of a later version extends another one, and a circle is nam
   const imported = await importOf({
     'A.bru': request('A'),
     'environments/Base.bru': 'vars {\n  a: 1\n}\n',
-    'environments/Local.bru': 'extends: Base\nvars {\n  b: 2\n}\ncolor: #CE4F3B\n',
+    'environments/Local.bru': 'vars {\n  b: 2\n  extends: Base\n}\nextends: Base\ncolor: #CE4F3B\n',
   });
   expect(imported.warnings).toEqual([]);
   expect(imported.environments.find(({ name }) => name === 'Local')).toMatchObject({
     color: '#CE4F3B',
     extends: 'Base',
-    variables: [{ name: 'b', value: '2' }],
+    variables: [
+      { name: 'b', value: '2' },
+      { name: 'extends', value: 'Base' },
+    ],
   });
   const itself = { 'environments/Base.bru': 'vars {\n  a: 1\n}\nextends: Base\n' };
   expect(JSON.stringify(await warningsOf({ 'A.bru': request('A'), ...itself }))).toContain('Base → Base');
