@@ -45,9 +45,10 @@ export function createWorkspaceEnvironments(options: {
       const next = await newFile(to, file);
       await edit.write(file, applyMember(await edit.read(file), ['name', to], file));
       await edit.moveFile(file, next);
-      await renameInChildren(edit, loaded, { from, to });
       await secrets.renameEnvironment(root, from, to);
       await values.renameEnvironment(root, from, to);
+      // Last, because a file that cannot be written must not keep the secrets from the new name.
+      await renameInChildren(edit, loaded, { from, to });
       return {};
     },
     async 'collection.removeEnvironment'({ name }) {
