@@ -148,7 +148,8 @@ test(
       workspace,
     }) => {
       await app.openScripts();
-      await app.page.getByRole('button', { name: 'New script', exact: true }).click();
+      // The view without an open script has a second button of this name.
+      await app.page.getByRole('button', { name: 'New script', exact: true }).first().click();
       const dialog = app.page.getByRole('dialog');
       const name = dialog.getByRole('textbox', { name: 'Name' });
       await name.fill('hello');

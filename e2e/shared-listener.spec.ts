@@ -45,7 +45,7 @@ test('rules of the window are used by the listener of the command line; the wind
   await dialog.getByRole('textbox', { name: 'Port' }).fill(new URL(url).port);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  await page.getByRole('switch', { name: 'Listen for notifications' }).click({ force: true });
+  await page.getByRole('button', { name: 'Listen', exact: true }).click();
   await expect(
     page.getByText(`Shares the listener of another Outrigger that has this workspace open (process ${child.pid})`),
   ).toBeVisible();
