@@ -107,7 +107,7 @@ webhooks end. A request is not sent when one of its pre-request scripts has an e
 earlier one has failed.
 
 Intended differences from Postman: an async function in \`pm.test\` is awaited, and its rejection fails that test;
-\`pm.test\` without a function fails instead of passing; changes of global objects do not affect later scripts.
+\`pm.test\` without a function passes with a warning; changes of global objects do not affect later scripts.
 [All differences](coming-from.md#from-postman).
 
 This page is generated from the declarations that the editor uses for completion, and a test runs every example. How to call

@@ -4,7 +4,7 @@
  */
 import { operation, type HostFunction } from '../contract/scripts/guest-operations.ts';
 import { createChannel, type Channel } from './channel.ts';
-import { describeError, type DescribedError } from './describe-error.ts';
+import { describeError, rejectionError, type DescribedError } from './describe-error.ts';
 import { watchLastingWork } from './lasting-work.ts';
 import type { LoadChunk } from './libraries/libraries.ts';
 import { createPm, type PmParts, type Script } from './pm/pm.ts';
@@ -25,7 +25,10 @@ interface RunMessage extends Script {
   run: number;
   name: string;
 }
-const AsyncFunction = (async () => undefined).constructor as new (source: string) => () => Promise<unknown>;
+const AsyncFunction = (async () => undefined).constructor as new (
+  parameter: string,
+  source: string,
+) => () => Promise<unknown>;
 
 /**
  * In Postman `'use strict'` at the beginning of a script has no effect, so scripts that assign to undeclared names have
@@ -70,7 +73,8 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
     begin(message);
     let main: Promise<unknown>;
     try {
-      main = new AsyncFunction(functionBody(message))();
+      // A parameter of this name, because `arguments` is undefined at the top of a script in Postman.
+      main = new AsyncFunction('arguments', functionBody(message))();
     } catch (thrown) {
       return life.finish(describeSyntaxError(channel, message.source, thrown));
     }
@@ -94,7 +98,7 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
       checkForEndAfterReply(life);
     },
     /** Receives a rejection without a handler. */
-    unhandled: (reason: unknown): void => void (currentRun !== 0 && life.report(reason)),
+    unhandled: (reason: unknown): void => void (currentRun !== 0 && life.report(rejectionError(reason))),
   });
 }
 

@@ -1,4 +1,4 @@
-import { toText } from './primordials.ts';
+import { apply, hasOwn, PlainError, toText } from './primordials.ts';
 import { correctStack, positionIn } from './script-position.ts';
 
 export interface DescribedError {
@@ -51,4 +51,28 @@ function safeText(value: unknown): string {
   } catch {
     return 'a value that cannot be shown';
   }
+}
+
+const { toString: objectToString } = Object.prototype;
+
+/** The error that Node, and Postman with it, reports for a rejection that nobody handles. @returns errors unchanged */
+export function rejectionError(reason: unknown): unknown {
+  try {
+    const isObject = typeof reason === 'object' && reason !== null;
+    if (isObject && hasOwn(reason, 'stack')) return reason;
+    const error = new PlainError(
+      'This error originated either by throwing inside of an async function without a catch block, or by rejecting a ' +
+        `promise which was not handled with .catch(). The promise rejected with the reason "${isObject ? kindOf(reason) : toText(reason)}".`,
+    );
+    error.name = 'UnhandledPromiseRejection';
+    error.stack = '';
+    return error;
+  } catch {
+    return reason;
+  }
+}
+
+function kindOf(value: object): string {
+  const hasPlainText = (value as { toString?: unknown }).toString === objectToString;
+  return hasPlainText ? `#<${value.constructor.name}>` : apply(objectToString, value, []);
 }

@@ -33,10 +33,15 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
   /** True after the use of a built-in that may run code of the script later without a timer or a call. */
   let usesLastingWork = false;
   let errors = 0;
+  /** The error of the script's own code. It is reported after rejections that precede it, as in Postman. */
+  let mainError: { thrown: unknown } | undefined;
   const isBusy = () => timers.active() > 0 || callsToAwait(channel, main === 'failed') > 0;
   /** Checks for the end after pending microtasks, because a promise that settles now may start further work. */
   function checkForEndSoon(): void {
-    if (isFinished || isIdleRequested || isBusy()) return;
+    if (!isFinished && !isBusy()) requestIdle();
+  }
+  function requestIdle(): void {
+    if (isIdleRequested) return;
     isIdleRequested = true;
     channel.host(operation.askIdle, '');
   }
@@ -66,8 +71,9 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
     mainEnded: () => endMain('ended'),
     /** The script's own code has thrown. As in Postman, its timers and requests go on, and their tests count. */
     mainFailed(thrown: unknown): void {
-      report(thrown);
+      mainError = { thrown };
       endMain('failed');
+      requestIdle();
     },
     lastingWorkBegan(): void {
       usesLastingWork = true;
@@ -76,6 +82,12 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
     /** Called when the pending microtasks have run. */
     checkForEnd(): void {
       isIdleRequested = false;
+      if (mainError) {
+        const { thrown } = mainError;
+        mainError = undefined;
+        report(thrown);
+        return checkForEndSoon();
+      }
       if (isFinished || isBusy()) return;
       if (main !== 'runs' && !tests()?.open()) return finish();
       if (usesLastingWork) return;

@@ -19,6 +19,12 @@ describe('errors name their place', () => {
     ['one after an await', 'await 1;\nthrow new Error("late");', { message: 'late', line: 2 }],
     ['one in a timer', 'setTimeout(() => {\n  throw new Error("tick");\n}, 5);', { message: 'tick', line: 2 }],
     ['an unhandled rejection', '\nPromise.reject(new Error("alone"));', { message: 'alone', line: 2 }],
+    [
+      'a rejection with a text',
+      "Promise.reject('a text');",
+      { name: 'UnhandledPromiseRejection', message: expect.stringContaining('with the reason "a text".') },
+    ],
+    ['a rejection with an object', 'Promise.reject({});', { message: expect.stringContaining('reason "#<Object>".') }],
     ['a syntax error', 'const a = 1;\nlet b = (;', { name: 'SyntaxError', line: 2, column: 10 }],
     ['a syntax error in the first line', '}', { name: 'SyntaxError', line: 1, column: 1 }],
     ['a text that was thrown', "throw 'just text';", { name: 'Uncaught', message: 'just text' }],
@@ -80,10 +86,23 @@ describe('tests', () => {
     `);
     expect(of('test').map(({ name, state }) => `${name} ${state}`)).toEqual(['done with error failed', 'done passed']);
   });
-  test('without a function fails with its name', async () => {
-    const { of } = await run("pm.test('nothing');");
-    expect(of('test')).toMatchObject([{ name: 'nothing', state: 'failed' }]);
+  test('without a function or a name pass, as in Postman, with a warning', async () => {
+    const { of, logged } = await run("pm.test('nothing'); pm.test(); pm.test('checked', pm.expect(1).to.equal(1));");
+    const names = ['nothing', 'undefined', 'checked'];
+    expect(of('test')).toMatchObject(names.map((name) => ({ name, state: 'passed' })));
+    const warning = (name: string) => `The test "${name}" has no function: it checks nothing.`;
+    expect(logged).toEqual([warning('nothing'), warning('undefined')]);
   });
+});
+
+test('a rejection that precedes the error of a script is reported before it, as in Postman', async () => {
+  const { of } = await run("Promise.reject(new Error('first')); throw new Error('second');");
+  expect(of('script.error').map(({ error }) => error.message)).toEqual(['first', 'second']);
+});
+
+test('there are no arguments at the top of a script', async () => {
+  const { logged } = await run('console.log(typeof arguments);');
+  expect(logged).toEqual(['undefined']);
 });
 
 test('a script may await and return at its top level, and may be sloppy', async () => {

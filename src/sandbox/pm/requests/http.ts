@@ -75,6 +75,7 @@ export function createSendRequest(tools: ResponseTools) {
           apply(call, this, [null, responseOf(head), historyOf(head)]);
         } catch (thrown) {
           callAgain(call, this, thrown);
+          channel.output({ t: 'console', level: 'warn', text: handledError(thrown) });
         }
       };
       void promiseOrCallback(send(), callback, callBack);
@@ -92,25 +93,27 @@ export function createSendRequest(tools: ResponseTools) {
 }
 
 /**
- * As in Postman, a callback that throws is called again, with what it has thrown as the error. A callback that looks at
- * its error has no error of its own then: the first one is thrown, so that no failure is lost.
+ * As in Postman, a callback that throws is called again, with what it has thrown as the error. One that does not throw again has
+ * handled it.
  */
-function callAgain(call: Callback, pm: unknown, thrown: unknown): never {
+function callAgain(call: Callback, pm: unknown, thrown: unknown): void {
   try {
     apply(call, pm, [thrown]);
   } catch (second) {
     if (typeof second === 'object' && second !== null && second !== thrown && !('remedy' in second)) {
-      const { name, message, line } = describeError(thrown);
-      const place = line ? ` in line ${line}` : '';
-      defineHidden(
-        second,
-        'remedy',
-        `The callback of pm.sendRequest was called again with what it had thrown${place}: ${name}: ${message}`,
-      );
+      defineHidden(second, 'remedy', `The callback of pm.sendRequest was called again with ${whatItThrew(thrown)}`);
     }
     throw second;
   }
-  throw thrown;
+}
+
+/** So that a failed assertion of the callback is not lost. */
+const handledError = (thrown: unknown): string =>
+  `The callback of pm.sendRequest handled, as an error of the request, ${whatItThrew(thrown)}`;
+
+function whatItThrew(thrown: unknown): string {
+  const { name, message, line } = describeError(thrown);
+  return `what it had thrown${line ? ` in line ${line}` : ''}: ${name}: ${message}`;
 }
 
 /** Headers as a list, a text of lines, or an object of values by name. @throws when there are too many */

@@ -15,7 +15,7 @@ import type { ScopeName } from '../../../contract/scripts/guest-operations.ts';
 import type { ChangedScopes } from '../../../contract/scripts/script-context.ts';
 import { apply, defineProperty, get, hasOwn, PlainError, toText } from '../../primordials.ts';
 import type { Sdk, SdkScope } from '../requests/sdk.ts';
-import { castTo, checkKeepable, isType, keptValue } from './variable-values.ts';
+import { castTo, checkKeepable, isStructured, isType, keptValue } from './variable-values.ts';
 
 const noScopes = (): readonly VariableScope[] => [];
 
@@ -56,8 +56,8 @@ export class VariableScope {
    * `pm.variables` itself are kept then. Undefined in other scopes.
    */
   readonly #returned: Set<string> | undefined;
-  /** The types that the script has set for values. */
-  #types: Map<string, unknown> | undefined;
+  /** The types that the script has set, and for a list or an object what it has set, which later scripts get, as in Postman. */
+  #types: Map<string, { name: unknown; set: unknown }> | undefined;
   /** The package's own object, once the script has needed it; the fields above are then unused. */
   #full: SdkScope | undefined;
 
@@ -116,12 +116,13 @@ export class VariableScope {
   set(name: unknown, newValue: unknown, type?: unknown): void {
     const key = toText(name);
     const { type: valueType }: { type?: unknown } = typeof type === 'object' ? (type ?? {}) : { type };
-    const typeName = isType(valueType) ? valueType : this.#types?.get(key);
+    const typeName = isType(valueType) ? valueType : this.#types?.get(key)?.name;
     const value = castTo(typeName, newValue);
     checkKeepable(`${this.#label}.set("${key}")`, value);
     this.#onSecret?.(key, value);
     if (this.#full) return this.#full.set(key, newValue, type);
-    if (typeName !== undefined) (this.#types ??= new Map()).set(key, typeName);
+    if (typeName !== undefined)
+      (this.#types ??= new Map()).set(key, { name: typeName, set: isStructured(typeName) ? newValue : undefined });
     this.#known.set(key, value);
     this.#set.add(key);
     this.#unset.delete(key);
@@ -185,9 +186,8 @@ export class VariableScope {
   }
   #definition(): Fields {
     const values = [...this.#all()].map(([key, value]) => {
-      const type = this.#types?.get(key) ?? 'any';
-      const isText = type === 'array' || type === 'object';
-      return { type, value: isText ? JSON.stringify(value) : value, key };
+      const type = this.#types?.get(key)?.name ?? 'any';
+      return { type, value: isStructured(type) ? JSON.stringify(value) : value, key };
     });
     return { ...(this.name === undefined ? {} : { name: this.name }), values };
   }
@@ -266,7 +266,10 @@ export class VariableScope {
   }
   #changes(): { values: Map<string, unknown>; unset: string[] } {
     const changed = [...this.#set, ...(this.#returned ?? [])].filter((key) => this.#known.has(key));
-    return { values: new Map(changed.map((key) => [key, this.#known.get(key)])), unset: [...this.#unset] };
+    return {
+      values: new Map(changed.map((key) => [key, this.#types?.get(key)?.set ?? this.#known.get(key)])),
+      unset: [...this.#unset],
+    };
   }
   #changesInFull(full: SdkScope): { values: Map<string, unknown>; unset: string[] } {
     const now = full.values.toObject();

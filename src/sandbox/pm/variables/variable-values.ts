@@ -5,6 +5,8 @@ import { isArray, parseJson, PlainError, PlainNumber, toJson, toText } from '../
 export const isType = (type: unknown): boolean =>
   typeof type === 'string' && /^(string|number|boolean|array|object|any)$/i.test(type);
 
+export const isStructured = (type: unknown): boolean => typeof type === 'string' && /^(array|object)$/i.test(type);
+
 /** Converts a value to the type of a variable; an unknown type does not change it. */
 export function castTo(type: unknown, value: unknown): unknown {
   const name = typeof type === 'string' ? type.toLowerCase() : undefined;
