@@ -27,8 +27,8 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: shown('the mode of the scripts'),
   },
   {
-    here: '`bru.getOauth2CredentialVar` ends the script, and `bru.getSecretVar` returns nothing, with a warning',
-    there: 'OAuth 2 credentials and the secrets of secret managers are available',
+    here: '`bru.resetOauth2Credential` ends the script, and `bru.getSecretVar` returns nothing, with a warning',
+    there: 'a token is forgotten, and the secrets of secret managers are available',
     instead: 'the error says it',
     cases: shown('credentials of OAuth 2'),
   },

@@ -3,7 +3,6 @@
  */
 export const missingOfBruno: Record<'bru', Record<string, string>> = {
   bru: {
-    getOauth2CredentialVar: 'the token is sent by the Auth tab of the request',
     resetOauth2Credential: 'use "Forget stored tokens" on the Auth tab',
   },
 };

@@ -47,6 +47,9 @@ export const MAX_REPORTED_ERRORS = 100;
 export const scopeNames = ['local', 'data', 'request', 'environment', 'collection', 'globals'] as const;
 export type ScopeName = (typeof scopeNames)[number];
 
+/** Begins the names of local variables that hold what a token response had, in a Bruno collection. */
+export const TOKEN_VARIABLES = '$oauth2.';
+
 /** Scopes with more values than this stay with the host, which scripts then ask for single values. */
 export const MAX_VALUES_SENT = 500;
 

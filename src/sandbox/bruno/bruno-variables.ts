@@ -1,5 +1,5 @@
 /** The scopes of a script as the plain objects that Bruno's classes read and write. */
-import type { ScopeName } from '../../contract/scripts/guest-operations.ts';
+import { TOKEN_VARIABLES, type ScopeName } from '../../contract/scripts/guest-operations.ts';
 import type { RequestFileInfo } from '../../contract/scripts/script-context.ts';
 import type { Scopes } from '../pm/variables/scopes.ts';
 
@@ -19,6 +19,8 @@ export interface BrunoVariables {
   inner: Values;
   globals: Values;
   processEnvironment: Values;
+  /** Members of token responses, by `$oauth2.id.member`. */
+  tokens: Values;
 }
 
 export function createBrunoVariables(scopes: Scopes, file: RequestFileInfo | undefined): BrunoVariables {
@@ -31,13 +33,16 @@ export function createBrunoVariables(scopes: Scopes, file: RequestFileInfo | und
   const title = scopes.of('environment').name;
   return {
     environment: scopeObject(scopes, 'environment', { title, hidden: PROCESS_ENVIRONMENT }),
-    runtime: scopeObject(scopes, 'local'),
+    runtime: scopeObject(scopes, 'local', { hidden: TOKEN_VARIABLES }),
     collection,
     folder: file?.variables?.folder ?? collection,
     request: file?.variables?.request ?? collection,
     inner: scopeObject(scopes, 'request'),
     globals: scopeObject(scopes, 'globals'),
     processEnvironment,
+    tokens: Object.fromEntries(
+      Object.entries(scopes.ownValues('local')).filter(([name]) => name.startsWith(TOKEN_VARIABLES)),
+    ),
   };
 }
 

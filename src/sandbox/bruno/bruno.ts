@@ -188,6 +188,7 @@ function bruOptions(
     requestVariables: variables.request,
     globalEnvironmentVariables: variables.globals,
     processEnvVars: variables.processEnvironment,
+    oauth2CredentialVariables: variables.tokens,
     collectionPath: context.requestFile?.folder ?? '.',
     collectionName: context.location[0] ?? '',
     iterationDetails: {

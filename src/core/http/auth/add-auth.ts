@@ -26,6 +26,8 @@ export interface AuthorizeOptions {
   omitFailedAuth?: boolean | null | undefined;
   /** The object of the auth that the request inherits: the same one for all requests that do. */
   inherited?: object | undefined;
+  /** Receives the members of the response that gave the access token. */
+  onToken?: ((members: [name: string, value: unknown][], auth: AuthOAuth2) => void) | undefined;
   /** Writes a credential into the query of an address in another form than Postman's. */
   setQuery?: SetQuery | undefined;
 }
@@ -71,7 +73,7 @@ export async function authorize(
 async function withAuthOfKind(
   request: HttpRequest,
   auth: RequestAuth | undefined,
-  { oauth2, onWarning, signal, inherited, setQuery }: AuthorizeOptions,
+  { oauth2, onWarning, signal, inherited, setQuery, onToken }: AuthorizeOptions,
 ): Promise<AuthorizedRequest> {
   if (!auth) return { request, hopAuth: undefined };
   const missing = missingCredentials(auth);
@@ -81,7 +83,10 @@ async function withAuthOfKind(
   }
   if (auth.type === 'oauth2') {
     const result = await accessToken(auth, oauth2, signal);
-    if ('token' in result) return { request: withToken(request, auth, result.token, setQuery), hopAuth: undefined };
+    if ('token' in result) {
+      if (result.members) onToken?.(result.members, auth);
+      return { request: withToken(request, auth, result.token, setQuery), hopAuth: undefined };
+    }
     onWarning(`OAuth 2 has no token: ${result.missing}. The request is sent without it.`);
     return { request, hopAuth: undefined };
   }

@@ -9,7 +9,8 @@ import type { HttpRequest } from '../../../contract/http/http.ts';
 import { listen } from '../../testing/listen.ts';
 import { authorize, createHopAuth, withAuth } from './add-auth.ts';
 import { createHttpClient } from '../http-client.ts';
-import { accessToken, noTokens, type OAuthDependencies } from '../oauth2/oauth2.ts';
+import { secretTexts } from '../../platform/secrets/secret-texts.ts';
+import { accessToken, noTokens, tokenKey, type OAuthDependencies } from '../oauth2/oauth2.ts';
 
 const client = createHttpClient();
 let server: http.Server;
@@ -272,6 +273,9 @@ describe('OAuth 2', () => {
     const token = await tokenOf(auth, dependencies);
     expect(token.split('.')).toHaveLength(3);
     expect(await tokenOf(auth, dependencies)).toBe(token);
+    const stored = (await dependencies.tokens.get(tokenKey(auth))) ?? '';
+    expect(stored).toContain('Bearer');
+    expect(secretTexts(stored)).toEqual([token]);
     expect(tokenRequests).toEqual([expect.objectContaining({ grant_type: 'client_credentials', scope: 'a b' })]);
   });
   test('the client secret is not sent to a redirect target of the token URL', async () => {

@@ -43,21 +43,23 @@ export async function accessToken(
   auth: AuthOAuth2,
   needs: OAuthDependencies,
   signal: AbortSignal,
-): Promise<{ token: string } | { missing: string }> {
+): Promise<{ token: string; members?: Token['members'] } | { missing: string }> {
   const key = tokenKey(auth);
   const stored = await needs.tokens.get(key);
   const storedToken = stored ? (JSON.parse(stored) as Token) : undefined;
-  const choose = (token: Token) =>
-    auth.tokenConfig?.source === 'id_token' ? (token.idToken ?? token.accessToken) : token.accessToken;
+  const choose = ({ accessToken, idToken, members }: Token) => ({
+    token: auth.tokenConfig?.source === 'id_token' ? (idToken ?? accessToken) : accessToken,
+    members,
+  });
   if (storedToken && (storedToken.expires === undefined || storedToken.expires > Date.now() + LEEWAY_MS))
-    return { token: choose(storedToken) };
+    return choose(storedToken);
   const refreshToken = storedToken?.refreshToken;
   if (auth.flow === 'implicit') return { missing: IMPLICIT };
   const missing = missingForToken(auth, needs.openBrowser !== undefined || refreshToken !== undefined);
   if (missing) return { missing };
   const token = await obtainToken(auth, { ...needs, refreshToken }, signal);
   await needs.tokens.set(key, JSON.stringify(token));
-  return { token: choose(token) };
+  return choose(token);
 }
 
 const IMPLICIT =

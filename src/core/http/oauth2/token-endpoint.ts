@@ -2,7 +2,7 @@
 import type { AuthOAuth2, OAuth2AdditionalParameter } from '@opencollection/types/common/auth';
 import type * as OAuth from 'oauth4webapi';
 import { codedError } from '../../../contract/errors.ts';
-import { toToken, issuerIn, tokenError, type Token } from './token.ts';
+import { issuerIn, membersOf, toToken, tokenError, type Token } from './token.ts';
 import { createTokenFetch, type TokenTransport } from './token-fetch.ts';
 
 /** The implicit flow has no token endpoint. */
@@ -43,8 +43,9 @@ export function createTokenEndpoint(
   async function receive(response: Promise<Response>): Promise<Token> {
     try {
       const tokenResponse = await response;
-      server.issuer = (await issuerIn(tokenResponse)) ?? server.issuer;
-      return toToken(await oauth.processGenericTokenEndpointResponse(server, client, tokenResponse));
+      const members = await membersOf(tokenResponse);
+      server.issuer = issuerIn(members) ?? server.issuer;
+      return toToken(await oauth.processGenericTokenEndpointResponse(server, client, tokenResponse), members);
     } catch (error) {
       throw tokenError(error, url);
     }

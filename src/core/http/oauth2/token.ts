@@ -1,6 +1,7 @@
 /** An access token with the other values of the token response. */
 import type * as OAuth from 'oauth4webapi';
 import { codedError, toFailure } from '../../../contract/errors.ts';
+import { isRecord } from '../../platform/json/is-record.ts';
 
 export interface Token {
   accessToken: string;
@@ -8,25 +9,45 @@ export interface Token {
   refreshToken?: string | undefined;
   /** Milliseconds since 1970. */
   expires?: number | undefined;
+  /**
+   * All members of the response with their names, and the times of its arrival and of its end in milliseconds, as in
+   * Bruno. The names are no keys, because the value of each key that is named like a secret is masked: `token_type`.
+   */
+  members?: [name: string, value: unknown][] | undefined;
 }
 
-export const toToken = (result: OAuth.TokenEndpointResponse): Token => ({
-  accessToken: result.access_token,
-  idToken: result.id_token,
-  refreshToken: result.refresh_token,
-  expires: result.expires_in === undefined ? undefined : Date.now() + result.expires_in * 1000,
-});
+/** @param json the response as it was sent: the library writes its type in lower case */
+export function toToken(result: OAuth.TokenEndpointResponse, json: Record<string, unknown>): Token {
+  const now = Date.now();
+  const expires = result.expires_in === undefined ? undefined : now + result.expires_in * 1000;
+  return {
+    accessToken: result.access_token,
+    idToken: result.id_token,
+    refreshToken: result.refresh_token,
+    expires,
+    members: Object.entries({
+      ...json,
+      created_at: now,
+      ...(expires === undefined ? {} : { expires_at: expires }),
+    }),
+  };
+}
+
+/** The members of a token response; none where it is not JSON, which the library reports when it reads the response. */
+export async function membersOf(tokenResponse: Response): Promise<Record<string, unknown>> {
+  const json: unknown = await tokenResponse
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return isRecord(json) ? json : {};
+}
 
 /**
  * The issuer that the ID token of a response names; undefined where it names none. Only two endpoints of the server are
  * configured, so the issuer cannot be compared and is accepted.
  */
-export async function issuerIn(tokenResponse: Response): Promise<string | undefined> {
-  const json = (await tokenResponse
-    .clone()
-    .json()
-    .catch(() => ({}))) as { id_token?: unknown };
-  const [, payload] = typeof json.id_token === 'string' ? json.id_token.split('.') : [];
+export function issuerIn({ id_token: idToken }: Record<string, unknown>): string | undefined {
+  const [, payload] = typeof idToken === 'string' ? idToken.split('.') : [];
   if (!payload) return undefined;
   try {
     const { iss } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { iss?: string };

@@ -1,7 +1,6 @@
 /** The authentication of `.bru` files. */
 import type { Auth, AuthOAuth2, OAuth2ImplicitFlow } from '@opencollection/types/common/auth';
 import { optional, isObject, list, text, type Json, type ImportWarning } from '../imported/imported.ts';
-import { ignoreFields } from '../imported/unread-fields.ts';
 import { brunoSignature, commonAuth, commonOAuth2, type GetField } from '../imported/common-auth.ts';
 
 /** Undefined for no auth. */
@@ -56,8 +55,6 @@ const implicitOf = (get: GetField): OAuth2ImplicitFlow => ({
 function oauth2Of(get: GetField, fields: Json): AuthOAuth2 {
   const auth = get('grantType') === 'implicit' ? implicitOf(get) : commonOAuth2(get, get('callbackUrl'));
   const placement = get('credentialsPlacement') === 'body' ? ('body' as const) : ('basic_auth_header' as const);
-  // Tokens are stored for each auth, without the name that Bruno gives them.
-  ignoreFields(fields, 'credentialsId');
   const { autoFetchToken, autoRefreshToken } = fields;
   const settings = {
     ...(typeof autoFetchToken === 'boolean' ? { autoFetchToken } : {}),
@@ -68,6 +65,7 @@ function oauth2Of(get: GetField, fields: Json): AuthOAuth2 {
   const token = {
     ...optional('refreshTokenUrl', get('refreshTokenUrl')),
     tokenConfig: {
+      ...optional('id', get('credentialsId')),
       placement: isInQuery ? { query: key || 'access_token' } : { header: prefix },
       ...(get('tokenSource') === 'id_token' ? { source: 'id_token' as const } : {}),
     },

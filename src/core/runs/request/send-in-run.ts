@@ -11,6 +11,7 @@ import {
   afterAuth,
   authLikeBruno,
   beforeAuth,
+  keepTokenMembers,
   BRUNO_REDIRECTS,
   setQueryLikeBruno,
   settingsLikeBruno,
@@ -52,6 +53,7 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
     signal,
     inherited,
     omitFailedAuth,
+    onToken: item.bruno ? (members, { tokenConfig }) => keepTokenMembers(scopes, members, tokenConfig?.id) : undefined,
     setQuery: item.bruno ? setQueryLikeBruno : undefined,
   });
   state.request = item.bruno ? afterAuth(authorized.request, auth) : authorized.request;

@@ -4,6 +4,8 @@ import type { RequestAuth } from '../../http/auth/auth-types.ts';
 import { codedError } from '../../../contract/errors.ts';
 import type { HttpBody, HttpField, HttpHop, HttpRequest } from '../../../contract/http/http.ts';
 import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
+import { TOKEN_VARIABLES } from '../../../contract/scripts/guest-operations.ts';
+import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
 import { jsonText, withoutComments } from './json-like-bruno.ts';
 import { sentHeaders, type SentHeader } from './sent-headers.ts';
 
@@ -20,6 +22,16 @@ export const authLikeBruno = (auth: RequestAuth | undefined): RequestAuth | unde
   auth?.type === 'oauth2' && auth.flow !== 'implicit' && auth.credentials && !auth.credentials.placement
     ? { ...auth, credentials: { ...auth.credentials, placement: 'body' } }
     : auth;
+
+/** Keeps the members of a token response as variables of the run. @param id names the token */
+export function keepTokenMembers(
+  { local }: ScopeStates,
+  members: readonly [name: string, value: unknown][],
+  id = 'credentials',
+): void {
+  const named = members.map(([name, value]) => [`${TOKEN_VARIABLES}${id}.${name}`, value] as const);
+  local.values = { ...local.values, ...Object.fromEntries(named) };
+}
 
 /** A credential in the query: the address is written anew, with spaces of the whole query as `+`. */
 export function setQueryLikeBruno(url: string, name: string, value = ''): string {

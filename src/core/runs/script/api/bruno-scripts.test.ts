@@ -28,7 +28,7 @@ const run = (source: string, options: ContextOptions = {}) =>
 
 describe('a member of Bruno that Outrigger lacks ends the script with its name', () => {
   test.each([
-    ["bru.getOauth2CredentialVar('x')", /bru\.getOauth2CredentialVar of Bruno is not available/],
+    ["bru.resetOauth2Credential('x')", /bru\.resetOauth2Credential of Bruno is not available/],
     ['bru.resetOauth2Credential()', /bru\.resetOauth2Credential/],
   ])('%s', async (source, message) => {
     const { outcome, error } = await run(source);
