@@ -15,7 +15,18 @@ test.each([
     "error: too many arguments for 'run'. Expected 1 argument but got 2: c.json, off.",
     'It is called --no-color here.\n',
   ],
-  ["error: too many arguments for 'run'. Expected 1 argument but got 2: c.json, other.", ''],
+  [
+    "error: too many arguments for 'run'. Expected 1 argument but got 2: a.bru, b.bru.",
+    expect.stringContaining('--folder') as string,
+  ],
+  ["error: option '-r, --reporter <names>' argument missing", expect.stringContaining('always run') as string],
+  [
+    "error: option '-r, --reporter <names>' argument 'shop' is invalid. There is no reporter \"shop\".",
+    expect.stringContaining('always run') as string,
+  ],
+  ["error: unknown option '--reporter-skip-all-headers'", expect.stringContaining('no headers') as string],
+  ["error: unknown option '--format'", expect.stringContaining('--reporter junit') as string],
+  ["error: unknown option '--noproxy'", expect.stringContaining('NO_PROXY') as string],
   ["error: option '-n <n>' argument 'x' is invalid.", ''],
 ])('%s', (message, advice) => {
   expect(adviceFor(message)).toEqual(advice);

@@ -8,11 +8,14 @@ const onlyExitCode = 'The exit code says whether all passed: write "|| true" aft
 const cookiesOfRun =
   'Each run begins without cookies and keeps its own; scripts set and read them by pm.cookies.jar().';
 const onlySome = 'Name folders or requests with --folder, which may be given several times.';
+const useReporter = 'It is called --reporter here: --reporter junit --out results.xml.';
 
 const advices: Readonly<Record<string, string>> = {
   '--environment': 'It is called --env here.',
   '--env-file': 'An environment is named with --env; a file with key=value in each line with --env-var-file.',
   '--reporters': 'It is called --reporter here.',
+  '--format': useReporter,
+  '-f': useReporter,
   '--output': useOut,
   '-o': useOut,
   '--csv-file-path': useData,
@@ -45,10 +48,24 @@ const advices: Readonly<Record<string, string>> = {
   '--disable-unicode': 'Write NO_COLOR=1 before the command, or choose a report: --reporter ndjson.',
   '--global-env': 'Globals are read from a file with --globals, or set with --global-var.',
   '--global-env-var': 'It is called --global-var here.',
+  '--workspace-path': 'Globals are read from a file with --globals, or set with --global-var.',
+  '--secrets-env-file':
+    'Write --env-var key for each secret: it is read from the environment variable of this name, such as of a file that the shell has read.',
+  '--ignore-truststore': 'The authorities of --ca-file are trusted in addition to those of the computer.',
+  '--noproxy': "Write NO_PROXY='*' before the command; a proxy of the settings is switched off in the window.",
+  '--cache-ssl-session': 'It needs no option: connections are kept between requests.',
   '--tests-only': onlySome,
   '--tags': onlySome,
   '--exclude-tags': onlySome,
 };
+
+/** Beginnings of names. */
+const adviceByPrefix: readonly [RegExp, string][] = [
+  [/^--reporter-skip-/, 'It needs no option: reports have no headers and no bodies, which only --verbose prints.'],
+  [/^--reporter-\w+/, useOut],
+];
+
+const useR = 'The short option -r names reporters here. The folders inside of a folder are always run with it.';
 
 const onlyBail = '--bail has no value here: the run ends at the first request that fails.';
 /** Values of options that have none here. */
@@ -60,13 +77,24 @@ const extraArguments: Readonly<Record<string, string>> = {
 };
 
 /**
- * @param message of a command that was called with an unknown option
+ * @param message of a command that was called in a wrong form
  * @returns a line that says what to write here; empty for any other message
  */
 export function adviceFor(message: string): string {
-  const [, extra = ''] = /too many arguments for 'run'.*, ([^,]+)\.\s*$/s.exec(message) ?? [];
-  if (Object.hasOwn(extraArguments, extra)) return `${extraArguments[extra]}\n`;
-  const [, option = ''] = /unknown option '([^'=]+)/.exec(message) ?? [];
-  const advice = /^--reporter-\w+/.test(option) ? useOut : Object.hasOwn(advices, option) ? advices[option] : undefined;
+  const advice = adviceForArguments(message) ?? adviceForOption(message);
   return advice === undefined ? '' : `${advice}\n`;
+}
+
+function adviceForArguments(message: string): string | undefined {
+  // Bruno's -r has no value, and may stand before a folder.
+  if (/option '-r, --reporter <names>' argument (missing|'[^']*' is invalid)/.test(message)) return useR;
+  const [, extra] = /too many arguments for 'run'.*, ([^,]+)\.\s*$/s.exec(message) ?? [];
+  if (extra === undefined) return undefined;
+  return Object.hasOwn(extraArguments, extra) ? extraArguments[extra] : `One folder or file is run. ${onlySome}`;
+}
+
+function adviceForOption(message: string): string | undefined {
+  const [, option = ''] = /unknown option '([^'=]+)/.exec(message) ?? [];
+  const [, ofPrefix] = adviceByPrefix.find(([prefix]) => prefix.test(option)) ?? [];
+  return ofPrefix ?? (Object.hasOwn(advices, option) ? advices[option] : undefined);
 }
