@@ -240,7 +240,8 @@ function bodyOf(body: HttpRequestBody): HttpBody | undefined {
       };
     case 'file': {
       // Without a mark the first one is sent; `selected: false` marks a file that is switched off.
-      const file = body.data.find(({ selected }) => selected) ?? body.data.find(({ selected }) => selected !== false);
+      const isNotOff = ({ selected }: { selected?: boolean }) => selected !== false;
+      const file = body.data.find(({ selected }) => selected) ?? body.data.find(isNotOff);
       const { filePath = '', contentType } = file ?? {};
       return file && { mode: 'file', path: filePath, ...(contentType === undefined ? {} : { contentType }) };
     }
