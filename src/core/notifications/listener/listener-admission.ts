@@ -17,6 +17,8 @@ export interface Admission {
   setToken(token: string | undefined): void;
 }
 
+const EMPTY = Buffer.alloc(0);
+
 const refusals = {
   'web page': { status: 403, text: 'Web pages may not send notifications here.' },
   token: { status: 401, text: 'The token is wrong or missing.' },
@@ -30,7 +32,7 @@ export function createAdmission(
 
   function refuse(request: IncomingMessage, response: ServerResponse, reason: keyof typeof refusals): false {
     const { status, text } = refusals[reason];
-    const refused: RefusedRequest = { ...aboutOf(request), body: Buffer.alloc(0), reason, status };
+    const refused: RefusedRequest = { ...arrivalOf(request), reason, status };
     request.on('data', (chunk: Buffer) => void (refused.body = withMore(refused.body, chunk)));
     sendResponse(response, { status, body: text });
     onRefused(refused, new Promise((resolve) => request.once('close', resolve)));
@@ -58,13 +60,15 @@ export function createAdmission(
   };
 }
 
-/** The members of a notification that are known before its body. */
-export const aboutOf = (request: IncomingMessage): Omit<Arrival, 'source' | 'body'> => ({
+/** A notification whose body is not received yet. */
+export const arrivalOf = (request: IncomingMessage): Arrival => ({
   receivedAt: new Date(),
+  source: 'http',
   method: request.method ?? 'GET',
   path: request.url ?? '/',
   peer: `${request.socket.remoteAddress ?? ''}:${request.socket.remotePort ?? ''}`,
   rawHeaders: request.rawHeaders,
+  body: EMPTY,
 });
 
 function hasToken({ headers }: IncomingMessage, expected: Buffer): boolean {

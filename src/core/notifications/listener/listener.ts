@@ -8,7 +8,7 @@ import { DEFAULT_LISTENER_PORT } from '../../../contract/webhooks/listener-setti
 import { bindPort, isLoopback } from '../../platform/network/bind-port.ts';
 import { createHttpServer } from '../../platform/network/http-server.ts';
 import { createAnswerRules } from './responses/answer-rules.ts';
-import { aboutOf, createAdmission } from './listener-admission.ts';
+import { arrivalOf, createAdmission } from './listener-admission.ts';
 import type { Listener, ListenerOptions } from './listener-api.ts';
 import { createBodyReceiver, type BodyExcess } from './receive-body.ts';
 import { beginningOf } from './refused-requests.ts';
@@ -48,12 +48,16 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     limits,
     (request, response) => {
       if (!admission.admit(request, response)) return;
-      const about = aboutOf(request);
+      // Before the body, because a sender that disconnects after it has no address any more.
+      const arrival = arrivalOf(request);
       bodies.receive(request, {
-        onBody: (body, release) => batches.receive({ arrival: { ...about, source: 'http', body }, response, release }),
+        onBody(body, release) {
+          arrival.body = body;
+          batches.receive({ arrival, response, release });
+        },
         onExcess(reason, first) {
           const status = refuseExcess(response, reason);
-          options.onRefused({ ...about, body: beginningOf(first), reason, status });
+          options.onRefused({ ...arrival, body: beginningOf(first), reason, status });
         },
       });
     },

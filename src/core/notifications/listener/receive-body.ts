@@ -37,12 +37,18 @@ export function createBodyReceiver(maxHeldBytes: number): BodyReceiver {
         size = 0;
         first = parts = undefined;
       };
+      const releaseIncomplete = () => {
+        if (!request.complete) release();
+      };
       request.on('data', (chunk: Buffer) => {
         if (isRefused) return;
         size += chunk.length;
         heldBytes += chunk.length;
-        if (first === undefined) first = chunk;
-        else {
+        if (first === undefined) {
+          first = chunk;
+          // Most requests are complete with their first part, so that nothing more can happen to them.
+          if (!request.complete) request.on('close', releaseIncomplete);
+        } else {
           if (!parts) {
             parts = gatherBytes();
             parts.add(first);
@@ -55,9 +61,6 @@ export function createBodyReceiver(maxHeldBytes: number): BodyReceiver {
         const beginning = endBody();
         release();
         onExcess(excess, beginning);
-      });
-      request.on('close', () => {
-        if (!request.complete) release();
       });
       request.on('end', () => {
         if (isRefused) return;

@@ -1,15 +1,12 @@
 /**
  * Stores the responses to notifications. A response that is sent before its notification is recognised waits in memory.
  */
-import type {
-  ListenerResponse,
-  NotificationAnswer,
-  NotificationSummary,
-} from '../../../contract/webhooks/notification.ts';
+import type { NotificationAnswer, NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import type { AnsweredGroup } from './store-api.ts';
 import type { StoreDatabase } from './database/store-database.ts';
 
-export type PendingAnswers = Map<number, NotificationAnswer & { response?: ListenerResponse | undefined }>;
+/** By the ids of the notifications. Those that were answered together share their group: there are thousands in a burst. */
+export type PendingAnswers = Map<number, AnsweredGroup>;
 
 export interface StoreAnswers {
   of(id: number): NotificationAnswer | undefined;
@@ -29,6 +26,11 @@ export function prepareAnswers(
   pending: PendingAnswers,
   summary: (id: number) => NotificationSummary | undefined,
 ): StoreAnswers {
+  function answerOf(id: number): NotificationAnswer | undefined {
+    const group = pending.get(id);
+    if (!group) return undefined;
+    return { status: group.status, rule: group.rule, afterMs: group.afterMs[id - group.first] ?? 0 };
+  }
   function writeResponse(id: number): void {
     const response = pending.get(id)?.response;
     if (response) {
@@ -37,21 +39,22 @@ export function prepareAnswers(
     }
   }
   return {
-    of: (id) => pending.get(id),
+    of: answerOf,
     writeResponse,
     write: (ids) =>
       ids.flatMap((id) => {
-        const answer = pending.get(id);
+        const answer = answerOf(id);
         if (answer) statements.answer.run(answer.status, answer.rule, answer.afterMs, id);
         writeResponse(id);
         return summary(id) ?? [];
       }),
     add(groups, isWaiting) {
       const recognized: number[] = [];
-      for (const { first, status, rule, afterMs, response } of groups) {
-        for (const [index, ms] of afterMs.entries()) {
-          if (ms === null) continue;
-          pending.set(first + index, { status, rule, afterMs: ms, response });
+      for (const group of groups) {
+        const { first, afterMs } = group;
+        for (let index = 0; index < afterMs.length; index += 1) {
+          if (afterMs[index] === null) continue;
+          pending.set(first + index, group);
           if (!isWaiting(first + index)) recognized.push(first + index);
         }
       }

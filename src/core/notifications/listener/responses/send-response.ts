@@ -13,12 +13,9 @@ export function sendResponse(response: ServerResponse, { status, headers = [], b
   if (response.headersSent || response.destroyed) return false;
   try {
     if (status === 200 && headers.length === 0 && response.req.method !== 'HEAD') {
-      // The usual response: one call takes less time than one for each header.
-      const head = {
-        [DEFAULT_CONTENT_TYPE.name]: DEFAULT_CONTENT_TYPE.value,
-        'Content-Length': Buffer.byteLength(body),
-      };
-      response.writeHead(status, head).end(body);
+      // The usual response: one call with a list takes less time than one for each header.
+      const { name, value } = DEFAULT_CONTENT_TYPE;
+      response.writeHead(status, [name, value, 'Content-Length', Buffer.byteLength(body)]).end(body);
       return true;
     }
     response.statusCode = status;
