@@ -19,17 +19,7 @@ const ENCODED_IN_QUERY = /[\0-\x20\x7F-\u{10FFFF}"'<>]/gu;
  * @param encodeUrl false sends path and query as they are written
  * @throws InvalidRequest saying what is wrong with the address
  */
-export function parseAddress(text: string, { encodeUrl = true }: { encodeUrl?: boolean } = {}): Readonly<Address> {
-  if (last?.text !== text || last.encodeUrl !== encodeUrl) {
-    last = { text, encodeUrl, address: readAddress(text, encodeUrl) };
-  }
-  return last.address;
-}
-
-/** A load run sends to one address many times. */
-let last: { text: string; encodeUrl: boolean; address: Address } | undefined;
-
-function readAddress(text: string, encodeUrl: boolean): Address {
+export function parseAddress(text: string, { encodeUrl = true }: { encodeUrl?: boolean } = {}): Address {
   const url = parseUrl(text);
   const withoutFragment = divided(withScheme(text.trimStart()).replace(BEFORE_PATH, ''), '#')[0];
   const [written, search] = divided(withoutFragment, '?');
