@@ -23,10 +23,13 @@ export function withoutComments(text: string): string {
   for (let index = 0; index < text.length; index += 1) {
     if (text[index] !== '/' || blanked[index] === '/') continue;
     const end = endOfComment(text, index);
-    const line = text.lastIndexOf('\n', index) + 1;
-    const isFirst = line >= position && text.slice(line, index).trim() === '';
+    // Searched from the last comment on: from the beginning, thousands of comments in one line would take minutes.
+    const before = text.slice(position, index);
+    const line = before.lastIndexOf('\n') + 1;
+    const beginsLine = line > 0 || position === 0 || text[position - 1] === '\n';
+    const isFirst = beginsLine && before.slice(line).trim() === '';
     const after = isFirst ? /^[^\S\n]*(?:\n|$)/.exec(text.slice(end)) : null;
-    result += text.slice(position, isFirst ? line : index);
+    result += isFirst ? before.slice(0, line) : before;
     position = end + (after?.[0].length ?? 0);
     index = Math.max(end, position) - 1;
   }
