@@ -13,7 +13,19 @@ test.each(['LANG', 'LC_ALL', 'TZ', 'DEBUG', 'API_URL', 'PATHS', 'HOMEPAGE', 'CCX
   },
 );
 
-test.each(['Path', 'LD_PRELOAD', 'PSModulePath', 'GOWORK', 'CC', 'LUA_PATH_5_4', 'OPENSSL_CONF'])('%s can', (name) => {
+test.each([
+  'Path',
+  'LD_PRELOAD',
+  'PSModulePath',
+  'GOWORK',
+  'CC',
+  'LUA_PATH_5_4',
+  'OPENSSL_CONF',
+  'DOTNET_STARTUP_HOOKS',
+  'GOCACHEPROG',
+  'BUNDLE_GEMFILE',
+  'GCC_EXEC_PREFIX',
+])('%s can', (name) => {
   expect(canChangeCode(name)).toBe(true);
 });
 
