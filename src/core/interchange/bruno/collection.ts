@@ -31,6 +31,7 @@ export async function fromBruno(folder: string): Promise<ImportedCollection> {
   const source = await openBrunoFolder(folder, warnings);
   const settings = parseSettings(await source.readText('bruno.json'));
   const name = text(settings['name']) || path.basename(folder);
+  warnings.push(...connectionOf(settings));
   const { flow } = (isObject(settings['scripts']) ? settings['scripts'] : {}) as { flow?: unknown };
   const shared = await source.parse('collection.bru', 'collection');
   ignoreFields(shared?.['meta'], 'name', 'seq', 'type');
@@ -81,6 +82,25 @@ function parseSettings(content: string): Json {
   } catch (error) {
     throw codedError('InvalidData', `bruno.json is not JSON: ${(error as Error).message}`);
   }
+}
+
+/** A warning for the proxy and the client certificates, which are settings of the workspace here. */
+function connectionOf({ proxy, clientCertificates }: Json): ImportWarning[] {
+  const where = 'bruno.json';
+  const config = isObject(proxy) && isObject(proxy['config']) ? proxy['config'] : proxy;
+  const usesProxy =
+    isObject(config) &&
+    text(config['hostname']) !== '' &&
+    isObject(proxy) &&
+    proxy['enabled'] !== false &&
+    proxy['disabled'] !== true;
+  const certificates = isObject(clientCertificates) ? list(clientCertificates['certs']) : [];
+  return [
+    ...(usesProxy ? [{ where, what: 'its proxy: set it for the workspace, in "Proxy and certificates"' }] : []),
+    ...(certificates.length > 0
+      ? [{ where, what: 'its client certificates: set them for the workspace, in "Proxy and certificates"' }]
+      : []),
+  ];
 }
 
 interface Place {

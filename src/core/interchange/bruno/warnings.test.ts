@@ -38,6 +38,24 @@ test('a variable that is local to its request is imported as such', async () => 
   expect(items).toMatchObject([{ request: { runtime: { variables: [{ name: 'page', value: '1' }] } } }]);
 });
 
+test('the proxy and the client certificates of a collection are named', async () => {
+  const connection = {
+    proxy: { enabled: true, protocol: 'http', hostname: 'proxy.example', port: 3128 },
+    clientCertificates: {
+      enabled: true,
+      certs: [{ domain: 'a.example', certFilePath: 'a.crt', keyFilePath: 'a.key' }],
+    },
+  };
+  const off = { proxy: { enabled: false, hostname: 'proxy.example' }, clientCertificates: { certs: [] } };
+  const settings = (more: object) => JSON.stringify({ version: '1', name: 'Shop', ...more });
+  const named = await warningsOf({ 'bruno.json': settings(connection), 'A.bru': request('A') });
+  expect(named.map(({ where, what }) => `${where}: ${what.split(':')[0]}`)).toEqual([
+    'bruno.json: its proxy',
+    'bruno.json: its client certificates',
+  ]);
+  expect(await warningsOf({ 'bruno.json': settings(off), 'A.bru': request('A') })).toEqual([]);
+});
+
 test('an environment of a later version extends another one, and a circle is named', async () => {
   const imported = await importOf({
     'A.bru': request('A'),
