@@ -25,6 +25,7 @@ interface RunMessage extends Script {
   run: number;
   name: string;
 }
+/** Has a parameter `arguments`, because that is undefined at the top of a script in Postman. */
 const AsyncFunction = (async () => undefined).constructor as new (
   parameter: string,
   source: string,
@@ -73,7 +74,6 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
     begin(message);
     let main: Promise<unknown>;
     try {
-      // A parameter of this name, because `arguments` is undefined at the top of a script in Postman.
       main = new AsyncFunction('arguments', functionBody(message))();
     } catch (thrown) {
       return life.finish(describeSyntaxError(channel, message.source, thrown));
