@@ -29,21 +29,16 @@ export type ScriptLife = ReturnType<typeof createScriptLife>;
 export function createScriptLife({ channel, timers, tests, end }: ScriptLifeParts) {
   let main: 'runs' | 'ended' | 'failed' = 'runs';
   let isFinished = false;
-  let isIdleRequested = false;
+  const idle = createIdleRequest(channel);
   /** True after the use of a built-in that may run code of the script later without a timer or a call. */
   let usesLastingWork = false;
   let errors = 0;
   /** The error of the script's own code. It is reported after rejections that precede it, as in Postman. */
-  let mainError: { thrown: unknown } | undefined;
+  const mainErrors: unknown[] = [];
   const isBusy = () => timers.active() > 0 || callsToAwait(channel, main === 'failed') > 0;
   /** Checks for the end after pending microtasks, because a promise that settles now may start further work. */
   function checkForEndSoon(): void {
-    if (!isFinished && !isBusy()) requestIdle();
-  }
-  function requestIdle(): void {
-    if (isIdleRequested) return;
-    isIdleRequested = true;
-    channel.host(operation.askIdle, '');
+    if (!isFinished && !isBusy()) idle.request();
   }
   function finish(error?: DescribedError): void {
     if (isFinished) return;
@@ -71,9 +66,9 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
     mainEnded: () => endMain('ended'),
     /** The script's own code has thrown. As in Postman, its timers and requests go on, and their tests count. */
     mainFailed(thrown: unknown): void {
-      mainError = { thrown };
+      mainErrors.push(thrown);
       endMain('failed');
-      requestIdle();
+      idle.request();
     },
     lastingWorkBegan(): void {
       usesLastingWork = true;
@@ -81,13 +76,8 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
     },
     /** Called when the pending microtasks have run. */
     checkForEnd(): void {
-      isIdleRequested = false;
-      if (mainError) {
-        const { thrown } = mainError;
-        mainError = undefined;
-        report(thrown);
-        return checkForEndSoon();
-      }
+      idle.isRequested = false;
+      if (mainErrors.length > 0) return report(mainErrors.pop());
       if (isFinished || isBusy()) return;
       if (main !== 'runs' && !tests()?.open()) return finish();
       if (usesLastingWork) return;
@@ -95,6 +85,19 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
       finish(main === 'runs' ? NEVER_SETTLES : undefined);
     },
   });
+}
+
+/** Asks to be called when the pending microtasks have run, once at a time. */
+function createIdleRequest(channel: Channel) {
+  const idle = {
+    isRequested: false,
+    request(): void {
+      if (idle.isRequested) return;
+      idle.isRequested = true;
+      channel.host(operation.askIdle, '');
+    },
+  };
+  return idle;
 }
 
 /** A script that has failed does not wait for a person, a program or a webhook. */

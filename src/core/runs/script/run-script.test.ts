@@ -22,9 +22,13 @@ describe('errors name their place', () => {
     [
       'a rejection with a text',
       "Promise.reject('a text');",
-      { name: 'UnhandledPromiseRejection', message: expect.stringContaining('with the reason "a text".') },
+      { name: 'UnhandledPromiseRejection', message: expect.stringContaining('with the reason "a text".') as string },
     ],
-    ['a rejection with an object', 'Promise.reject({});', { message: expect.stringContaining('reason "#<Object>".') }],
+    [
+      'a rejection with an object',
+      'Promise.reject({});',
+      { message: expect.stringContaining('reason "#<Object>".') as string },
+    ],
     ['a syntax error', 'const a = 1;\nlet b = (;', { name: 'SyntaxError', line: 2, column: 10 }],
     ['a syntax error in the first line', '}', { name: 'SyntaxError', line: 1, column: 1 }],
     ['a text that was thrown', "throw 'just text';", { name: 'Uncaught', message: 'just text' }],
