@@ -224,10 +224,12 @@ export const test = base.extend<
   },
   ownHost: async ({ pages, workspace }, use, info) => {
     const config = mkdtempSync(path.join(tmpdir(), 'outrigger-e2e-config-'));
+    const started: WebHostProcess[] = [];
     await use({
       config,
       async start() {
         const { web, page } = await pages.startPage(workspace, config);
+        started.push(web);
         const quit = async () => {
           await page.close();
           base.expect(await web.stop()).toBe(0);
@@ -235,6 +237,8 @@ export const test = base.extend<
         return { app: new AppPage(page, info), web, quit };
       },
     });
+    // A test that fails does not reach `quit`.
+    await Promise.all(started.map(({ stop }) => stop()));
     rmSync(config, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   },
   app: async ({ host, pages, workspace }, use, info) => {
