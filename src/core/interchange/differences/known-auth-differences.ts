@@ -55,13 +55,6 @@ export const knownAuthDifferences: readonly KnownDifference[] = [
     cases: ['flows/auth-kinds: Digest behind a redirect'],
   },
   {
-    here: 'a request with a MAC token of OAuth 2 (`"tokenType": "mac"`) is not sent',
-    there: 'it is sent without the token',
-    why: 'such a token signs the request, which neither does, and what should have been signed would go out unsigned',
-    remedy: 'Write the header in the pre-request script, or choose "No auth".',
-    cases: ['flows/runtime-facts: a MAC token of OAuth 2'],
-  },
-  {
     here: 'the payload hash of Hawk has the type with which the body is sent',
     there: 'an empty one, if the request has no `Content-Type` of its own',
     why: 'Hawk defines it so, and servers refuse the other hash',
