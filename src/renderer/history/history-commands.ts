@@ -24,11 +24,12 @@ export function historyCommands({
         if (active?.kind !== 'request') return;
         const { setSearch, load, select } = history.getState();
         // Without a name, it is found by the part of its address behind the variables.
-        setSearch(isUntitled(active.id) ? (active.edited.url.split('}}').at(-1) ?? '') : active.name);
+        const isNameless = isUntitled(active.id);
+        setSearch(isNameless ? (active.edited.url.split('}}').at(-1) ?? '') : active.name);
         app.getState().show('history');
         await load();
         const entries = history.getState().entries ?? [];
-        const latest = entries.find(({ request }) => request === active.id) ?? entries[0];
+        const latest = entries.find(({ request }) => request === active.id) ?? (isNameless ? entries[0] : undefined);
         if (latest) await select(latest.id);
       },
     },
