@@ -26,8 +26,8 @@ async function startTimes(config: string): Promise<{ ready: number; body: number
   await page.locator('[data-app-state="ready"]').waitFor();
   await page.locator('[aria-label="Address"]:focus').waitFor();
   const ready = performance.now() - startMs;
-  await page.getByRole('tab', { name: 'Body', exact: true }).click();
-  await page.getByRole('combobox', { name: 'Kind of body' }).click();
+  await page.getByRole('tab', { name: /^Body/ }).click();
+  await page.getByRole('combobox', { name: 'Body type' }).click();
   await page.getByRole('option', { name: 'JSON' }).click();
   await page.locator('.monaco-editor textarea, .monaco-editor .native-edit-context').first().waitFor();
   const body = performance.now() - startMs;
