@@ -31,7 +31,7 @@ async function switchTimes(page: Page): Promise<number[]> {
 /** Milliseconds from entering a search text to the results, after a first search has read the files. */
 async function searchTime(page: Page): Promise<number> {
   await page.keyboard.press('ControlOrMeta+Shift+F');
-  const panel = page.getByRole('region', { name: 'Search in the collection' });
+  const panel = page.getByRole('region', { name: 'Search the collection' });
   const search = (number: number) =>
     timed(async () => {
       await panel.getByRole('textbox', { name: 'Search for' }).fill(`orders/${number}`);

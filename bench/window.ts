@@ -39,7 +39,7 @@ export async function benchWindow(): Promise<Figure[]> {
   });
   const scrolled = await frameTime(page, list);
   const searched = await timed(async () => {
-    await page.getByRole('textbox', { name: 'Search in the notifications' }).fill('evt_777777');
+    await page.getByRole('textbox', { name: 'Search notifications' }).fill('evt_777777');
     await page.getByText('1 notification', { exact: true }).waitFor();
   });
   const memory = ((await residentBytes(pid)) ?? 0) / 1e6;
