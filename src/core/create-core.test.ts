@@ -1,11 +1,8 @@
 /** The core behind the contract, over memory ports, with real parts. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { hostContract, type HostClient } from '../contract/host-contract.ts';
-import { memoryPorts } from '../contract/rpc/memory-port.ts';
-import { serve } from '../contract/rpc/rpc.ts';
-import { connect } from '../contract/rpc/rpc-client.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { HostClient } from '../contract/host-contract.ts';
 import { runEvent, type RunEvent } from '../contract/runs/run-event.ts';
 import { appFiles } from './platform/files/app-files.ts';
 import { dataFolder } from './platform/files/user-folders.ts';
@@ -14,6 +11,7 @@ import { alive } from './testing/alive.ts';
 import { hasInterpreter } from './testing/interpreters.ts';
 import { buildJar, jarFolder } from './testing/jars.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
+import { clientOf, testFiles } from './testing/test-core.ts';
 
 let core: Core;
 let client: HostClient;
@@ -21,16 +19,14 @@ let events: RunEvent[];
 
 beforeEach(async () => {
   process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('core');
-  const files = { ...appFiles(path.join(import.meta.dirname, '../../out/main')), sandboxEntry: inject('sandboxEntry') };
+  const files = testFiles();
   core = await createCore({
     version: '1.0.0',
     workspace: files.example,
     files,
     capabilities: { folderDialog: false, openFolder: false, menus: false },
   });
-  const ports = memoryPorts();
-  serve(hostContract, ports.server, core.api, core.subscribe);
-  client = connect<typeof hostContract>(ports.client);
+  client = clientOf(core);
   events = [];
   client.on('run.event', (event) => events.push(event));
 });
@@ -132,7 +128,7 @@ test("an unreadable setting alone gets its default, and two applications do not 
   expect((await client.call('app.info', {})).notices).toContainEqual(
     expect.stringMatching(/"programTimeoutMs" is not understood\. null is used/),
   );
-  const files = { ...appFiles(path.join(import.meta.dirname, '../../out/main')), sandboxEntry: inject('sandboxEntry') };
+  const files = testFiles();
   const capabilities = { folderDialog: false, openFolder: false, menus: false };
   const other = await createCore({ version: '1.0.0', workspace: files.example, files, capabilities });
   const signal = new AbortController().signal;

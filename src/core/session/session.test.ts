@@ -2,20 +2,20 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 import { createApplication, type Application } from '../application.ts';
 import { createCore } from '../create-core.ts';
-import { appFiles } from '../platform/files/app-files.ts';
 import { startSandbox } from '../sandbox-process/sandbox.ts';
 import { startEchoServer, type EchoServer } from '../testing/echo-server.ts';
 import { alive } from '../testing/alive.ts';
 import { createSessionApi, type SessionApi } from './session-api.ts';
 import type { Session } from './session.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { testFiles } from '../testing/test-core.ts';
 
 const project = path.join(import.meta.dirname, '../../..');
-const files = { ...appFiles(path.join(project, 'out/main')), sandboxEntry: inject('sandboxEntry') };
+const files = testFiles();
 const noSignal = new AbortController().signal;
 
 let application: Application;

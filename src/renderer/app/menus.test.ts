@@ -1,13 +1,8 @@
 /** Menus and palette use the same commands. A command acts on the target of its menu, or on the selection. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { hostContract } from '../../contract/host-contract.ts';
-import { memoryPorts } from '../../contract/rpc/memory-port.ts';
-import { serve } from '../../contract/rpc/rpc.ts';
-import { connect } from '../../contract/rpc/rpc-client.ts';
-import { createCore, type Core } from '../../core/create-core.ts';
-import { appFiles } from '../../core/platform/files/app-files.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Core } from '../../core/create-core.ts';
 import type { Command } from '../context/commands/command.ts';
 import { commandById } from '../context/commands/commands.ts';
 import { menuGroups, menus, type MenuName } from '../context/commands/menus.ts';
@@ -18,11 +13,8 @@ import { commandFor, failureCommands } from '../response/parts/failure-commands.
 import { createCommands } from './commands/all-commands.ts';
 import { createStores, type Stores } from './create-stores.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
+import { clientOf, openTestCore } from '../../core/testing/test-core.ts';
 
-const files = {
-  ...appFiles(path.join(import.meta.dirname, '../../../out/main')),
-  sandboxEntry: inject('sandboxEntry'),
-};
 const request = (name: string) => `info:\n  name: ${name}\nhttp:\n  method: GET\n  url: http://file\n`;
 let core: Core;
 let root: string;
@@ -41,11 +33,8 @@ beforeEach(async () => {
   writeFileSync(path.join(root, 'list.yml'), request('list'));
   writeFileSync(path.join(root, 'environments/Local.yml'), 'name: Local\nvariables: []\n');
   writeFileSync(path.join(root, 'environments/Test.yml'), 'name: Test\nvariables: []\n');
-  const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
-  const ports = memoryPorts();
-  serve(hostContract, ports.server, core.api, core.subscribe);
-  ({ stores, drafts } = await createStores(connect<typeof hostContract>(ports.client), new EventTarget()));
+  core = await openTestCore(root);
+  ({ stores, drafts } = await createStores(clientOf(core), new EventTarget()));
   await stores.requests.getState().load();
   commands = createCommands(stores);
 });

@@ -1,12 +1,7 @@
 /** The list of notifications in the page: filtered, pinned, with notes; with a real listener. */
 import path from 'node:path';
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { hostContract } from '../../contract/host-contract.ts';
-import { memoryPorts } from '../../contract/rpc/memory-port.ts';
-import { serve } from '../../contract/rpc/rpc.ts';
-import { connect } from '../../contract/rpc/rpc-client.ts';
-import { createCore, type Core } from '../../core/create-core.ts';
-import { appFiles } from '../../core/platform/files/app-files.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Core } from '../../core/create-core.ts';
 import type { Command } from '../context/commands/command.ts';
 import { commandById } from '../context/commands/commands.ts';
 import { activeFilters } from '../webhooks/list/active-filters.ts';
@@ -14,11 +9,8 @@ import { comparisonText, differingParts } from '../webhooks/detail/compare/compa
 import { createCommands } from './commands/all-commands.ts';
 import { createStores, type Stores } from './create-stores.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
+import { clientOf, openTestCore } from '../../core/testing/test-core.ts';
 
-const files = {
-  ...appFiles(path.join(import.meta.dirname, '../../../out/main')),
-  sandboxEntry: inject('sandboxEntry'),
-};
 let core: Core;
 let stores: Stores;
 let commands: Command[];
@@ -39,11 +31,8 @@ const send = async (target: string, init: RequestInit) => {
 beforeEach(async () => {
   process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
   const workspace = temporaryFolder('notifications');
-  const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  core = await createCore({ version: '1.0.0', workspace, files, capabilities, startsSandboxLate: true });
-  const ports = memoryPorts();
-  serve(hostContract, ports.server, core.api, core.subscribe);
-  ({ stores } = await createStores(connect<typeof hostContract>(ports.client), new EventTarget()));
+  core = await openTestCore(workspace);
+  ({ stores } = await createStores(clientOf(core), new EventTarget()));
   commands = createCommands(stores);
   await webhooks().listen({ on: true, port: 0, token: 'right' });
   await webhooks().load();

@@ -3,13 +3,8 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { hostContract } from '../../contract/host-contract.ts';
-import { memoryPorts } from '../../contract/rpc/memory-port.ts';
-import { serve } from '../../contract/rpc/rpc.ts';
-import { connect } from '../../contract/rpc/rpc-client.ts';
-import { createCore, type Core } from '../../core/create-core.ts';
-import { appFiles } from '../../core/platform/files/app-files.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Core } from '../../core/create-core.ts';
 import { openDrafts } from '../host/testing/open-drafts.ts';
 import { createAppStore } from '../context/app-store.ts';
 import { createRunStore } from '../console/run-store.ts';
@@ -18,11 +13,8 @@ import { createImportStore } from '../tree/import/import-store.ts';
 import { createRequestStore } from './request-store.ts';
 import { listen } from '../../core/testing/listen.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
+import { connectTo, openTestCore } from '../../core/testing/test-core.ts';
 
-const files = {
-  ...appFiles(path.join(import.meta.dirname, '../../../out/main')),
-  sandboxEntry: inject('sandboxEntry'),
-};
 let core: Core;
 let root: string;
 const file = () => path.join(root, 'a.yml');
@@ -33,8 +25,7 @@ beforeEach(async () => {
   root = temporaryFolder('request-store');
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
   writeFileSync(file(), 'info:\n  name: a\nhttp:\n  method: GET\n  url: http://file\n');
-  const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
+  core = await openTestCore(root);
 });
 afterEach(async () => {
   await core.close();
@@ -45,9 +36,7 @@ afterEach(async () => {
  * later
  */
 async function openWindow({ isLoaded = true } = {}) {
-  const ports = memoryPorts();
-  serve(hostContract, ports.server, core.api, core.subscribe);
-  const client = connect<typeof hostContract>(ports.client);
+  const { client, close } = connectTo(core);
   const page = new EventTarget();
   const drafts = await openDrafts(client, page);
   const info = await client.call('workspace.get', {});
@@ -61,7 +50,7 @@ async function openWindow({ isLoaded = true } = {}) {
       const stored = Object.values((await client.call('drafts.get', {})).drafts).join('\n');
       for (const text of typed) expect(stored).toContain(text);
     });
-    ports.close();
+    close();
   }
   const app = await createAppStore(client);
   const imports = createImportStore(client, { app, requests: store });

@@ -3,25 +3,17 @@ import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { hostContract } from '../../contract/host-contract.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadReport } from '../../contract/load/load.ts';
-import { memoryPorts } from '../../contract/rpc/memory-port.ts';
-import { serve } from '../../contract/rpc/rpc.ts';
-import { connect } from '../../contract/rpc/rpc-client.ts';
-import { createCore, type Core } from '../../core/create-core.ts';
-import { appFiles } from '../../core/platform/files/app-files.ts';
+import type { Core } from '../../core/create-core.ts';
 import { listen } from '../../core/testing/listen.ts';
 import { createRequestStore } from '../collection/request-store.ts';
 import { createRunStore } from '../console/run-store.ts';
 import { openDrafts } from '../host/testing/open-drafts.ts';
 import { createRunnerStore } from '../runner/runner-store.ts';
 import { createLoadStore } from './load-store.ts';
+import { clientOf, openTestCore } from '../../core/testing/test-core.ts';
 
-const files = {
-  ...appFiles(path.join(import.meta.dirname, '../../../out/main')),
-  sandboxEntry: inject('sandboxEntry'),
-};
 let core: Core;
 let root: string;
 let server: http.Server;
@@ -42,8 +34,7 @@ beforeEach(async () => {
     path.join(root, 'a.yml'),
     JSON.stringify({ info: { name: 'a' }, http: { method: 'GET', url }, runtime: { scripts } }),
   );
-  const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
+  core = await openTestCore(root);
 });
 afterEach(async () => {
   await core.close();
@@ -52,9 +43,7 @@ afterEach(async () => {
 });
 
 async function openWindow() {
-  const ports = memoryPorts();
-  serve(hostContract, ports.server, core.api, core.subscribe);
-  const client = connect<typeof hostContract>(ports.client);
+  const client = clientOf(core);
   const drafts = await openDrafts(client);
   const runs = createRunStore(client);
   const requests = createRequestStore(client, runs, root, drafts);

@@ -2,13 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { hostContract } from '../../contract/host-contract.ts';
-import { memoryPorts } from '../../contract/rpc/memory-port.ts';
-import { serve } from '../../contract/rpc/rpc.ts';
-import { connect } from '../../contract/rpc/rpc-client.ts';
-import { createCore, type Core } from '../../core/create-core.ts';
-import { appFiles } from '../../core/platform/files/app-files.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Core } from '../../core/create-core.ts';
 import { listen } from '../../core/testing/listen.ts';
 import { blankRequest, type OpenRequest } from '../collection/tabs/open-item.ts';
 import { createRequestStore } from '../collection/request-store.ts';
@@ -16,10 +11,9 @@ import { createRunStore } from '../console/run-store.ts';
 import { openDrafts } from '../host/testing/open-drafts.ts';
 import { createResponseStore } from './response-store.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
+import { clientOf, openTestCore, testFiles } from '../../core/testing/test-core.ts';
 
-const { bodyThread: _built, ...built } = appFiles(path.join(import.meta.dirname, '../../../out/main'));
 const bodyThread = path.join(import.meta.dirname, '../../core/runs/responses/body-thread-main.ts');
-const files = { ...built, bodyThread, sandboxEntry: inject('sandboxEntry') };
 let core: Core;
 let root: string;
 let server: http.Server;
@@ -45,8 +39,7 @@ beforeEach(async () => {
     path.join(root, 'b.yml'),
     `info:\n  name: b\nhttp:\n  method: GET\n  url: ${url}\n${script('after-response', '1;\n        throw new Error("x");')}`,
   );
-  const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
+  core = await openTestCore(root, { files: { ...testFiles(), bodyThread } });
 });
 afterEach(async () => {
   await core.close();
@@ -61,9 +54,7 @@ function lastScriptError(runs: ReturnType<typeof createRunStore>) {
 }
 
 async function openWindow() {
-  const ports = memoryPorts();
-  serve(hostContract, ports.server, core.api, core.subscribe);
-  const client = connect<typeof hostContract>(ports.client);
+  const client = clientOf(core);
   const drafts = await openDrafts(client);
   const info = await client.call('workspace.get', {});
   const runs = createRunStore(client);

@@ -1,13 +1,8 @@
 /** The store of the runner with the real host. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { hostContract } from '../../contract/host-contract.ts';
-import { memoryPorts } from '../../contract/rpc/memory-port.ts';
-import { serve } from '../../contract/rpc/rpc.ts';
-import { connect } from '../../contract/rpc/rpc-client.ts';
-import { createCore, type Core } from '../../core/create-core.ts';
-import { appFiles } from '../../core/platform/files/app-files.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Core } from '../../core/create-core.ts';
 import { startEchoServer, type EchoServer } from '../../core/testing/echo-server.ts';
 import { createRequestStore } from '../collection/request-store.ts';
 import { createRunStore } from '../console/run-store.ts';
@@ -15,11 +10,8 @@ import { openDrafts } from '../host/testing/open-drafts.ts';
 import { isStored } from './choice/stored-plan.ts';
 import { createRunnerStore } from './runner-store.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
+import { clientOf, openTestCore } from '../../core/testing/test-core.ts';
 
-const files = {
-  ...appFiles(path.join(import.meta.dirname, '../../../out/main')),
-  sandboxEntry: inject('sandboxEntry'),
-};
 let core: Core;
 let root: string;
 let echo: EchoServer;
@@ -35,8 +27,7 @@ beforeEach(async () => {
       path.join(root, `${name}.yml`),
       `info:\n  name: ${name}\nhttp:\n  method: GET\n  url: ${echo.url}/get?from=${name}\n`,
     );
-  const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
+  core = await openTestCore(root);
 });
 afterEach(async () => {
   await core.close();
@@ -44,9 +35,7 @@ afterEach(async () => {
 });
 
 async function openWindow() {
-  const ports = memoryPorts();
-  serve(hostContract, ports.server, core.api, core.subscribe);
-  const client = connect<typeof hostContract>(ports.client);
+  const client = clientOf(core);
   const drafts = await openDrafts(client);
   const { root } = await client.call('workspace.get', {});
   const runs = createRunStore(client);

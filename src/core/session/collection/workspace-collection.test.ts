@@ -1,16 +1,13 @@
 /** The collection of a workspace through the host contract: files, sends, and what is stored of them. */
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { hostContract, type HostClient } from '../../../contract/host-contract.ts';
-import { memoryPorts } from '../../../contract/rpc/memory-port.ts';
-import { serve } from '../../../contract/rpc/rpc.ts';
-import { connect } from '../../../contract/rpc/rpc-client.ts';
-import { appFiles } from '../../platform/files/app-files.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { HostClient } from '../../../contract/host-contract.ts';
 import { workspaceStateFolder } from '../../platform/files/private-files.ts';
-import { createCore, type Core } from '../../create-core.ts';
+import type { Core } from '../../create-core.ts';
 import { startEchoServer, type EchoServer } from '../../testing/echo-server.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { clientOf, openTestCore } from '../../testing/test-core.ts';
 
 let core: Core;
 let client: HostClient;
@@ -20,15 +17,8 @@ let config: string;
 
 async function open(): Promise<void> {
   process.env['OUTRIGGER_CONFIG_DIR'] = config;
-  const files = {
-    ...appFiles(path.join(import.meta.dirname, '../../../../out/main')),
-    sandboxEntry: inject('sandboxEntry'),
-  };
-  const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
-  const ports = memoryPorts();
-  serve(hostContract, ports.server, core.api, core.subscribe);
-  client = connect<typeof hostContract>(ports.client);
+  core = await openTestCore(root);
+  client = clientOf(core);
 }
 /** As after a crash of the host. */
 async function openAgain(): Promise<void> {

@@ -2,18 +2,18 @@
 import { createHmac } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { rehearsalPlan } from '../../../contract/webhooks/rehearsal-calls.ts';
 import { createApplication, type Application } from '../../application.ts';
 import { startTarget, type TargetServer } from '../../forwarding/testing/target-server.ts';
-import { appFiles } from '../../platform/files/app-files.ts';
 import { startSandbox } from '../../sandbox-process/sandbox.ts';
 import { createSessionApi, type SessionApi } from '../session-api.ts';
 import type { Session } from '../session.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { testFiles } from '../../testing/test-core.ts';
 
 const project = path.join(import.meta.dirname, '../../../..');
-const files = { ...appFiles(path.join(project, 'out/main')), sandboxEntry: inject('sandboxEntry') };
+const files = testFiles();
 const { signal } = new AbortController();
 
 let application: Application;

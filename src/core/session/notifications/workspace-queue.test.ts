@@ -1,8 +1,7 @@
 /** Scripts of a workspace wait for notifications from the queue of its account, without a listener. */
 import path from 'node:path';
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApplication, type Application } from '../../application.ts';
-import { appFiles } from '../../platform/files/app-files.ts';
 import { configFolder } from '../../platform/files/user-folders.ts';
 import { openSecretStore } from '../../platform/secrets/secret-store.ts';
 import { exampleFor } from '../../providers/messaging/recognition/recognize.ts';
@@ -11,9 +10,10 @@ import { startSandbox } from '../../sandbox-process/sandbox.ts';
 import { createSessionApi, type SessionApi } from '../session-api.ts';
 import type { Session } from '../session.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { testFiles } from '../../testing/test-core.ts';
 
 const project = path.join(import.meta.dirname, '../../../..');
-const files = { ...appFiles(path.join(project, 'out/main')), sandboxEntry: inject('sandboxEntry') };
+const files = testFiles();
 const { signal } = new AbortController();
 
 const notices: string[] = [];

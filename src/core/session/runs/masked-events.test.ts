@@ -1,16 +1,11 @@
 /** What a window gets of a run in whose texts secrets occur. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, inject, test } from 'vitest';
-import { hostContract } from '../../../contract/host-contract.ts';
-import { memoryPorts } from '../../../contract/rpc/memory-port.ts';
-import { serve } from '../../../contract/rpc/rpc.ts';
-import { connect } from '../../../contract/rpc/rpc-client.ts';
+import { expect, test } from 'vitest';
 import type { RunEvent } from '../../../contract/runs/run-event.ts';
-import { createCore } from '../../create-core.ts';
-import { appFiles } from '../../platform/files/app-files.ts';
 import { startEchoServer } from '../../testing/echo-server.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { clientOf, openTestCore } from '../../testing/test-core.ts';
 
 const code = `
   const key = pm.environment.get('key');
@@ -35,15 +30,8 @@ test('secrets are masked in the console and the tests, and the original of each 
   );
   const url = `${echo.url}/get?key={{key}}`;
   writeFileSync(path.join(workspace, 'a.yml'), `info:\n  name: a\nhttp:\n  method: GET\n  url: "${url}"\n`);
-  const files = {
-    ...appFiles(path.join(import.meta.dirname, '../../../../out/main')),
-    sandboxEntry: inject('sandboxEntry'),
-  };
-  const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  const core = await createCore({ version: '1.0.0', workspace, files, capabilities, startsSandboxLate: true });
-  const ports = memoryPorts();
-  serve(hostContract, ports.server, core.api, core.subscribe);
-  const client = connect<typeof hostContract>(ports.client);
+  const core = await openTestCore(workspace);
+  const client = clientOf(core);
   const shown: (RunEvent & { masked?: true | undefined })[] = [];
   const originals: RunEvent[] = [];
   client.on('run.event', (event) => shown.push(event));

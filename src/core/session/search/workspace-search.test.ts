@@ -1,15 +1,12 @@
 /** Search and replace through the host contract, with real files. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { hostContract, type HostClient } from '../../../contract/host-contract.ts';
-import { memoryPorts } from '../../../contract/rpc/memory-port.ts';
-import { serve } from '../../../contract/rpc/rpc.ts';
-import { connect } from '../../../contract/rpc/rpc-client.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { HostClient } from '../../../contract/host-contract.ts';
 import type { SearchQuery } from '../../../contract/collection/search.ts';
-import { createCore, type Core } from '../../create-core.ts';
-import { appFiles } from '../../platform/files/app-files.ts';
+import type { Core } from '../../create-core.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { clientOf, openTestCore } from '../../testing/test-core.ts';
 
 let core: Core;
 let client: HostClient;
@@ -56,15 +53,8 @@ beforeEach(async () => {
   );
   write('shop/create.yml', create);
   write('other.yml', 'info:\n  name: Other\nhttp:\n  method: GET\n  url: http://a/b(c\n');
-  const files = {
-    ...appFiles(path.join(import.meta.dirname, '../../../../out/main')),
-    sandboxEntry: inject('sandboxEntry'),
-  };
-  const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
-  const ports = memoryPorts();
-  serve(hostContract, ports.server, core.api, core.subscribe);
-  client = connect<typeof hostContract>(ports.client);
+  core = await openTestCore(root);
+  client = clientOf(core);
 });
 afterEach(() => core.close());
 

@@ -1,23 +1,15 @@
 /** Two windows on one folder, of one host or of two: what is typed in one is shown in the other, and nothing is lost. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { hostContract } from '../../../contract/host-contract.ts';
-import { memoryPorts } from '../../../contract/rpc/memory-port.ts';
-import { serve } from '../../../contract/rpc/rpc.ts';
-import { connect } from '../../../contract/rpc/rpc-client.ts';
-import { createCore, type Core } from '../../../core/create-core.ts';
-import { appFiles } from '../../../core/platform/files/app-files.ts';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Core } from '../../../core/create-core.ts';
 import { temporaryFolder } from '../../../core/testing/temporary-folder.ts';
 import { createRunStore } from '../../console/run-store.ts';
 import { openDrafts } from '../../host/testing/open-drafts.ts';
 import { createScriptStore } from '../../scripts/script-store.ts';
 import { createRequestStore } from '../request-store.ts';
+import { clientOf, openTestCore } from '../../../core/testing/test-core.ts';
 
-const files = {
-  ...appFiles(path.join(import.meta.dirname, '../../../../out/main')),
-  sandboxEntry: inject('sandboxEntry'),
-};
 let root: string;
 
 beforeEach(() => {
@@ -30,8 +22,7 @@ beforeEach(() => {
 });
 
 async function openHost(): Promise<Core> {
-  const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  const core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
+  const core = await openTestCore(root);
   onTestFinished(() => core.close());
   return core;
 }
@@ -46,9 +37,7 @@ function windowStorage() {
 }
 
 async function openWindow(core: Core, sessionStorage = windowStorage()) {
-  const ports = memoryPorts();
-  serve(hostContract, ports.server, core.api, core.subscribe);
-  const client = connect<typeof hostContract>(ports.client);
+  const client = clientOf(core);
   const drafts = await openDrafts(client, Object.assign(new EventTarget(), { sessionStorage }));
   const workspace = await client.call('workspace.get', {});
   const requests = createRequestStore(client, createRunStore(client), workspace.root, drafts);

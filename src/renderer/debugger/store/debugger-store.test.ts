@@ -1,13 +1,8 @@
 /** The stores of the debugger with the real host: real scripts stop in real sandbox processes. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { hostContract } from '../../../contract/host-contract.ts';
-import { memoryPorts } from '../../../contract/rpc/memory-port.ts';
-import { serve } from '../../../contract/rpc/rpc.ts';
-import { connect } from '../../../contract/rpc/rpc-client.ts';
-import { createCore, type Core } from '../../../core/create-core.ts';
-import { appFiles } from '../../../core/platform/files/app-files.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Core } from '../../../core/create-core.ts';
 import { openDrafts } from '../../host/testing/open-drafts.ts';
 import { createRunStore } from '../../console/run-store.ts';
 import { createRequestStore } from '../../collection/request-store.ts';
@@ -15,11 +10,8 @@ import { createBreakpointStore } from '../breakpoints/breakpoint-store.ts';
 import { createDebugStartStore } from './debug-start-store.ts';
 import { createDebuggerStore, currentFrame } from './debugger-store.ts';
 import { temporaryFolder } from '../../../core/testing/temporary-folder.ts';
+import { clientOf, openTestCore } from '../../../core/testing/test-core.ts';
 
-const files = {
-  ...appFiles(path.join(import.meta.dirname, '../../../../out/main')),
-  sandboxEntry: inject('sandboxEntry'),
-};
 const WAIT = { timeout: 15_000, interval: 5 };
 let core: Core;
 
@@ -27,15 +19,12 @@ beforeEach(async () => {
   process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
   const root = temporaryFolder('debugger-store');
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
-  const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
+  core = await openTestCore(root);
 });
 afterEach(() => core.close());
 
 async function openWindow({ isAllowed = true } = {}) {
-  const ports = memoryPorts();
-  serve(hostContract, ports.server, core.api, core.subscribe);
-  const client = connect<typeof hostContract>(ports.client);
+  const client = clientOf(core);
   if (isAllowed) await client.call('debugger.consent', { allowed: true });
   const drafts = await openDrafts(client);
   const { root } = await client.call('workspace.get', {});

@@ -1,15 +1,12 @@
 /** Choosing the file of a body, with the real host. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { hostContract, type HostClient } from '../../../contract/host-contract.ts';
-import { memoryPorts } from '../../../contract/rpc/memory-port.ts';
-import { serve } from '../../../contract/rpc/rpc.ts';
-import { connect } from '../../../contract/rpc/rpc-client.ts';
-import { createCore, type Core } from '../../../core/create-core.ts';
-import { appFiles } from '../../../core/platform/files/app-files.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { HostClient } from '../../../contract/host-contract.ts';
+import type { Core } from '../../../core/create-core.ts';
 import { createBodyFileStore } from './body-file-store.ts';
 import { temporaryFolder } from '../../../core/testing/temporary-folder.ts';
+import { clientOf, openTestCore } from '../../../core/testing/test-core.ts';
 
 let base: string;
 let root: string;
@@ -25,20 +22,10 @@ beforeEach(async () => {
   mkdirSync(path.join(root, 'data'), { recursive: true });
   writeFileSync(path.join(root, 'data/in.bin'), 'x');
   writeFileSync(path.join(base, 'out.bin'), 'x');
-  core = await createCore({
-    version: '1.0.0',
-    workspace: root,
-    files: {
-      ...appFiles(path.join(import.meta.dirname, '../../../../out/main')),
-      sandboxEntry: inject('sandboxEntry'),
-    },
-    capabilities: { folderDialog: false, openFolder: false, menus: false },
-    startsSandboxLate: true,
+  core = await openTestCore(root, {
     chooseFile: (startIn) => Promise.resolve(startIn === root ? choice : 'another folder'),
   });
-  const ports = memoryPorts();
-  serve(hostContract, ports.server, core.api, core.subscribe);
-  client = connect<typeof hostContract>(ports.client);
+  client = clientOf(core);
 });
 afterEach(() => core.close());
 

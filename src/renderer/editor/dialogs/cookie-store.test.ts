@@ -2,21 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { expect, inject, test } from 'vitest';
-import { hostContract } from '../../../contract/host-contract.ts';
-import { memoryPorts } from '../../../contract/rpc/memory-port.ts';
-import { serve } from '../../../contract/rpc/rpc.ts';
-import { connect } from '../../../contract/rpc/rpc-client.ts';
-import { createCore } from '../../../core/create-core.ts';
-import { appFiles } from '../../../core/platform/files/app-files.ts';
+import { expect, test } from 'vitest';
 import { listen } from '../../../core/testing/listen.ts';
 import { createCookieStore, emptyCookie, type CookieRow } from './cookie-store.ts';
 import { temporaryFolder } from '../../../core/testing/temporary-folder.ts';
-
-const files = {
-  ...appFiles(path.join(import.meta.dirname, '../../../../out/main')),
-  sandboxEntry: inject('sandboxEntry'),
-};
+import { clientOf, openTestCore } from '../../../core/testing/test-core.ts';
 
 test('a cookie with Max-Age shows when it expires; cookies are changed, renamed and removed', async () => {
   const server = createServer((_request, response) =>
@@ -27,11 +17,8 @@ test('a cookie with Max-Age shows when it expires; cookies are changed, renamed 
   const root = temporaryFolder('cookies');
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
   writeFileSync(path.join(root, 'a.yml'), `info:\n  name: a\nhttp:\n  method: GET\n  url: ${url}\n`);
-  const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  const core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
-  const ports = memoryPorts();
-  serve(hostContract, ports.server, core.api, core.subscribe);
-  const client = connect<typeof hostContract>(ports.client);
+  const core = await openTestCore(root);
+  const client = clientOf(core);
   const { getState } = createCookieStore(client);
   const named = (name: string) => getState().rows?.find((row) => row.name === name);
 

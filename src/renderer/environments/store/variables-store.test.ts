@@ -1,20 +1,12 @@
 /** The store of the environments page with the real host. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { hostContract } from '../../../contract/host-contract.ts';
-import { memoryPorts } from '../../../contract/rpc/memory-port.ts';
-import { serve } from '../../../contract/rpc/rpc.ts';
-import { connect } from '../../../contract/rpc/rpc-client.ts';
-import { createCore, type Core } from '../../../core/create-core.ts';
-import { appFiles } from '../../../core/platform/files/app-files.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Core } from '../../../core/create-core.ts';
 import { createVariablesStore } from './variables-store.ts';
 import { temporaryFolder } from '../../../core/testing/temporary-folder.ts';
+import { clientOf, openTestCore } from '../../../core/testing/test-core.ts';
 
-const files = {
-  ...appFiles(path.join(import.meta.dirname, '../../../../out/main')),
-  sandboxEntry: inject('sandboxEntry'),
-};
 let core: Core;
 let root: string;
 const file = () => path.join(root, 'environments/Local.yml');
@@ -27,15 +19,12 @@ beforeEach(async () => {
   mkdirSync(path.join(root, 'environments'));
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
   writeFileSync(file(), 'name: Local\nvariables:\n  - name: a\n    value: "1"\n  - secret: true\n    name: key\n');
-  const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
+  core = await openTestCore(root);
 });
 afterEach(() => core.close());
 
 function createStore() {
-  const ports = memoryPorts();
-  serve(hostContract, ports.server, core.api, core.subscribe);
-  const client = connect<typeof hostContract>(ports.client);
+  const client = clientOf(core);
   const store = createVariablesStore(client, () => Promise.resolve());
   return { client, state: store.getState };
 }

@@ -2,13 +2,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { hostContract } from '../../../contract/host-contract.ts';
-import { memoryPorts } from '../../../contract/rpc/memory-port.ts';
-import { serve } from '../../../contract/rpc/rpc.ts';
-import { connect } from '../../../contract/rpc/rpc-client.ts';
-import { createCore, type Core } from '../../../core/create-core.ts';
-import { appFiles } from '../../../core/platform/files/app-files.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Core } from '../../../core/create-core.ts';
 import { listen } from '../../../core/testing/listen.ts';
 import { redisServer, startRedis, type RedisServer } from '../../../core/testing/redis-server.ts';
 import { startedProcesses } from '../../../core/testing/started-processes.ts';
@@ -18,9 +13,9 @@ import { createRunStore } from '../../console/run-store.ts';
 import { openDrafts } from '../../host/testing/open-drafts.ts';
 import { createQueueStore } from './queue-store.ts';
 import { createRunnerStore } from '../runner-store.ts';
+import { connectTo, openTestCore } from '../../../core/testing/test-core.ts';
 
 const built = path.join(import.meta.dirname, '../../../../out/main');
-const files = { ...appFiles(built), sandboxEntry: inject('sandboxEntry') };
 let core: Core;
 let root: string;
 let config: string;
@@ -47,8 +42,7 @@ beforeEach(async () => {
   mkdirSync(path.join(root, 'f'));
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
   for (const name of ['a', 'b', 'f/c']) writeRequest(name);
-  const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
+  core = await openTestCore(root);
 });
 afterEach(async () => {
   await core.close();
@@ -71,9 +65,7 @@ function writeRequest(name: string): void {
   );
 }
 async function openWindow() {
-  const ports = memoryPorts();
-  serve(hostContract, ports.server, core.api, core.subscribe);
-  const client = connect<typeof hostContract>(ports.client);
+  const { client, close } = connectTo(core);
   const drafts = await openDrafts(client);
   const runs = createRunStore(client);
   const requestStore = createRequestStore(client, runs, root, drafts);
@@ -81,7 +73,7 @@ async function openWindow() {
   const runner = createRunnerStore({ client, runs, requests: requestStore, drafts, root });
   const queue = createQueueStore({ client, runs, requests: requestStore, runner, root });
   await queue.getState().load();
-  return { runs: runs.getState, runner: runner.getState, queue: queue.getState, close: ports.close };
+  return { runs: runs.getState, runner: runner.getState, queue: queue.getState, close };
 }
 async function startWorker(password = ''): Promise<void> {
   const url = `redis://${password && `:${password}@`}127.0.0.1:${redis?.port}`;

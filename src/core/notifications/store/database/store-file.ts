@@ -3,6 +3,7 @@ import { renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { codedError } from '../../../../contract/errors.ts';
+import { inTransaction } from '../../../platform/files/open-database.ts';
 import { makePrivateFile } from '../../../platform/files/private-files.ts';
 import { facetIndexes, facetTables } from './store-facets.ts';
 import { openWalSync, type WalSync } from './wal-sync.ts';
@@ -107,10 +108,10 @@ function openDatabase(file: string): DatabaseSync {
       throw codedError('StorageFailed', message, 'Update Outrigger, or move the file away.');
     }
     if (version() < VERSION) {
-      database.exec('BEGIN IMMEDIATE');
-      // Another process that opens the same file may have created the tables meanwhile.
-      if (version() === 0) database.exec(`${tables} PRAGMA user_version = ${VERSION};`);
-      database.exec('COMMIT');
+      inTransaction(database, () => {
+        // Another process that opens the same file may have created the tables meanwhile.
+        if (version() === 0) database.exec(`${tables} PRAGMA user_version = ${VERSION};`);
+      });
     }
     if (version() < VERSION) throw Object.assign(new Error(`${file} has older tables.`), { code: OUTDATED });
     return database;

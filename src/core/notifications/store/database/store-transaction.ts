@@ -1,6 +1,7 @@
 /** Runs a change of the store's database as one transaction. */
 import type { DatabaseSync } from 'node:sqlite';
 import { codedError } from '../../../../contract/errors.ts';
+import { inTransaction } from '../../../platform/files/open-database.ts';
 
 /** Commits the changes of the work, or rolls all of them back when it throws. @throws StorageFailed */
 export type Transaction = <T>(work: () => T) => T;
@@ -9,17 +10,9 @@ export type Transaction = <T>(work: () => T) => T;
 export function createTransaction(database: DatabaseSync, file: string, onRollback: () => void): Transaction {
   return (work) => {
     try {
-      database.exec('BEGIN IMMEDIATE');
-      const result = work();
-      database.exec('COMMIT');
-      return result;
+      return inTransaction(database, work);
     } catch (error) {
       onRollback();
-      try {
-        database.exec('ROLLBACK');
-      } catch {
-        // SQLite has already rolled back.
-      }
       throw codedError('StorageFailed', `Notifications cannot be stored in ${file}: ${(error as Error).message}`);
     }
   };
