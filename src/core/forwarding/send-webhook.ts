@@ -1,6 +1,7 @@
 /** Sends a webhook to a server of the user. Any response, and a missing one, is a result and not an error. */
 import { defaultConnection, type ConnectionSettings } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
+import { headerValueOf } from '../../contract/http/header-value.ts';
 import { createAgents } from '../http/connections/agents.ts';
 import { dispatch } from '../http/dispatch.ts';
 import type { ResponseBody } from '../http/body/incoming-body.ts';
@@ -112,7 +113,7 @@ function readBeginning(body: ResponseBody): Promise<StoredBody> {
 }
 
 function decompressed(beginning: StoredBody, headers: WebhookResponse['headers']): StoredBody {
-  const coding = headers.find(({ name }) => name.toLowerCase() === 'content-encoding')?.value;
+  const coding = headerValueOf(headers, 'content-encoding');
   if (coding === undefined || beginning.truncated) return beginning;
   const whole = unpack(beginning.body, coding, MAX_STORED);
   return whole ? { ...beginning, body: whole } : { ...beginning, body: Buffer.alloc(0), truncated: true };

@@ -1,6 +1,7 @@
 /** The bodies of the responses that a script has received or can read; they are discarded with the run. */
 import { codedError } from '../../contract/errors.ts';
 import type { ResponseHead } from '../../contract/scripts/script-context.ts';
+import { headerValueOf } from '../../contract/http/header-value.ts';
 import { bodyText, bodyTextBytes } from '../http/body/body-text.ts';
 import type { HttpExchange } from '../http/http-client.ts';
 import { lastHop } from '../http/send-options.ts';
@@ -47,7 +48,7 @@ export function createBodies(maxBytes = MAX_KEPT_BYTES): Bodies {
   return {
     add(exchange) {
       const last = lastHop(exchange);
-      const contentType = last.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
+      const contentType = headerValueOf(last.headers, 'content-type');
       const id = store(exchange.body, contentType);
       return {
         code: last.status,

@@ -1,6 +1,7 @@
 /** Creates the history's record of one sent request. */
 import type { EditedRequest, HistoryEntry, SentResponse } from '../../contract/collection/collection.ts';
 import type { RunEventOf } from '../../contract/runs/run-event.ts';
+import { headerValueOf } from '../../contract/http/header-value.ts';
 import { bodyText } from '../http/body/body-text.ts';
 import type { HttpExchange } from '../http/http-client.ts';
 import { maskAuth, maskFields, maskForm, maskHeaders, maskUrls } from '../platform/secrets/mask-credentials.ts';
@@ -35,7 +36,7 @@ export function historyRecord(
 
 /** Removes credentials by their place; the response's text is removed unless its form is known. */
 export function withoutCredentials(record: SentRecord): SentRecord {
-  const contentType = record.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+  const contentType = headerValueOf(record.headers, 'content-type') ?? '';
   return {
     ...record,
     url: maskUrls(record.url),

@@ -4,6 +4,7 @@
  */
 import { isBinaryType } from '../../contract/http/media-type.ts';
 import { MAX_STORED_BODY, type HttpBody, type HttpRequest, type StoredExchange } from '../../contract/http/http.ts';
+import { headerValueOf } from '../../contract/http/header-value.ts';
 import { maskForm, maskHeaders, maskUrls } from '../platform/secrets/mask-credentials.ts';
 import type { Mask } from '../platform/secrets/mask.ts';
 import { bodyText } from './body/body-text.ts';
@@ -96,7 +97,7 @@ function describe(sent: HttpRequest, exchange: HttpExchange | undefined): Stored
 const nameAndValue = ({ name, value }: { name: string; value: string }) => ({ name, value });
 
 function received(body: Buffer, headers: readonly { name: string; value: string }[]) {
-  const contentType = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+  const contentType = headerValueOf(headers, 'content-type') ?? '';
   const size = body.length;
   if (isBinaryType(contentType)) return { body: '', size, missing: size > 0 ? ('binary' as const) : null };
   return {
@@ -133,7 +134,7 @@ function sentText(body: HttpBody | undefined): string {
 function withoutCredentials(exchange: StoredExchange): StoredExchange {
   const masked = <T extends StoredExchange['request'] | null>(content: T): T => {
     if (!content) return content;
-    const contentType = content.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+    const contentType = headerValueOf(content.headers, 'content-type') ?? '';
     const isForm = /^application\/x-www-form-urlencoded\b/i.test(contentType);
     const body = isForm ? maskForm(content.body) : content.body;
     return { ...content, headers: maskHeaders(content.headers), body };

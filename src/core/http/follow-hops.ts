@@ -3,10 +3,10 @@ import type { Dispatcher } from 'undici';
 import { defaultConnection } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpHop, HttpRequest } from '../../contract/http/http.ts';
+import { headerValueOf } from '../../contract/http/header-value.ts';
 import type { Agents } from './connections/agents.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
 import { readBody } from './body/read-body.ts';
-import { hasName } from './has-name.ts';
 import { withoutGeneralCertificates } from './connections/client-certificates.ts';
 import { isRedirect, redirected, removalText } from './redirect.ts';
 import { replaceHeaders } from './replace-headers.ts';
@@ -61,7 +61,7 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
         challengeHeaders = more;
         continue;
       }
-      const location = endedHop.headers.find((header) => hasName(header, 'location'))?.value;
+      const location = headerValueOf(endedHop.headers, 'location');
       const isAnswer = limit === 0 || (redirects === limit && options.answersWithRedirect === true);
       if (!isAnswer && location !== undefined && isRedirect(endedHop.status)) {
         stream.cancel();

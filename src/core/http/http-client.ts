@@ -6,12 +6,12 @@ import type { Dispatcher } from 'undici';
 import { defaultConnection } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpRequest } from '../../contract/http/http.ts';
+import { hasName, headerValueOf } from '../../contract/http/header-value.ts';
 import { timeLimit } from '../platform/time-limit.ts';
 import { parseAddress, parseUrl } from './address.ts';
 import { createAgents } from './connections/agents.ts';
 import { encodeBody, sentBody } from './body/encode-body.ts';
 import { createFollowHops } from './follow-hops.ts';
-import { hasName } from './has-name.ts';
 import { sendError } from './http-errors.ts';
 import { proxiesOf } from './connections/proxy-errors.ts';
 import { fillPathParams } from './path-params.ts';
@@ -48,7 +48,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     const { url: address, headers: fields, body } = fillPathParams(request);
     const { url, path } = parseAddress(address, { encodeUrl: encodeUrl ?? true });
     const headers = headersToSend(fields, options.onWarning);
-    const typeInHeader = headers.find((header) => hasName(header, 'content-type'))?.value;
+    const typeInHeader = headerValueOf(headers, 'content-type');
     const bodyToSend = sentBody(method, body, omitBody ?? false);
     const encodedBody = await encodeBody(bodyToSend, {
       files: options.bodyFiles,

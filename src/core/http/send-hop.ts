@@ -2,12 +2,12 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { HttpField, HttpHop } from '../../contract/http/http.ts';
+import { hasName } from '../../contract/http/header-value.ts';
 import { addressText } from './address.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
 import { dispatch, type Answer, type Trace } from './dispatch.ts';
 import type { ResponseBody } from './body/incoming-body.ts';
 import { MAX_COOKIES_OF_DOMAIN } from './cookies/bound-cookies.ts';
-import { hasName } from './has-name.ts';
 import { innermost } from './http-errors.ts';
 import { withDefaults, type DefaultHeaders } from './request-headers.ts';
 

@@ -1,6 +1,7 @@
 /** The detail of one stored notification, read from its body. */
 import { mediaType } from '../../contract/http/media-type.ts';
 import type { NotificationDetail } from '../../contract/webhooks/notification.ts';
+import { headerValueOf } from '../../contract/http/header-value.ts';
 import type { WebhookReader } from '../providers/webhook-reader.ts';
 import { jsonFields } from './body/body-fields.ts';
 import { checkSignature } from './check-signature.ts';
@@ -16,7 +17,7 @@ export async function detailOf(
 ): Promise<Omit<NotificationDetail, 'life'>> {
   const { summary, method, path, peer, headers, body } = stored;
   const parsed = parseBody(body, headers);
-  const contentType = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+  const contentType = headerValueOf(headers, 'content-type') ?? '';
   const recognized = reader.recognize({ method, path, headers, parsed });
   const signed = reader.schemeOf(summary.provider);
   const { differences, code, variant, setting, age } = recognized;

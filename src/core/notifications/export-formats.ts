@@ -1,6 +1,7 @@
 /** Notifications as files: NDJSON, which can be imported again, and HAR for other tools. */
 import * as z from 'zod';
 import { codedError } from '../../contract/errors.ts';
+import { headerValueOf } from '../../contract/http/header-value.ts';
 import { noMask, type Mask } from '../platform/secrets/mask.ts';
 import { http } from '../platform/network/node-http.ts';
 import type { Arrival } from './listener/arrival.ts';
@@ -74,8 +75,7 @@ export function toHar(notifications: Iterable<StoredNotification>, version: stri
     const { answered } = summary;
     const { path, headers, body } = maskParts(notification, mask);
     const text = utf8(body);
-    const mimeType =
-      headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? 'application/octet-stream';
+    const mimeType = headerValueOf(headers, 'content-type') ?? 'application/octet-stream';
     return {
       startedDateTime: receivedAt.toISOString(),
       time: answered?.afterMs ?? 0,
@@ -125,14 +125,14 @@ export function toHar(notifications: Iterable<StoredNotification>, version: stri
 function responseContent(response: StoredNotification['response'], mask: Mask) {
   if (!response) return { size: 0, mimeType: 'text/plain' };
   const { headers, body, size } = response;
-  const mimeType = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? 'text/plain';
+  const mimeType = headerValueOf(headers, 'content-type') ?? 'text/plain';
   const isWhole = Buffer.byteLength(body) >= size;
   return { size, mimeType, text: mask(body), ...(isWhole ? {} : { comment: 'Only the beginning was stored.' }) };
 }
 
 /** The URL as the sender requested it, if its `Host` is valid in a URL. */
 function addressOf(path: string, headers: StoredNotification['headers']): string {
-  const host = headers.find(({ name }) => name.toLowerCase() === 'host')?.value ?? '';
+  const host = headerValueOf(headers, 'host') ?? '';
   const isHost = /^[\w.:[\]-]{1,255}$/.test(host) && URL.canParse(`http://${host}`);
   return `http://${isHost ? host : '127.0.0.1'}${path}`;
 }

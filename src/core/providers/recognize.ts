@@ -6,6 +6,7 @@ import type { NamedDefinition } from './definition/provider-files.ts';
 import type { Provider } from './provider.ts';
 import type { ReceivedContent, RecognizedNotification } from './recognition.ts';
 import { requestValues } from './definition/request-values.ts';
+import { headerValueOf } from '../../contract/http/header-value.ts';
 
 export interface Recognizer {
   /** In the order in which they are tried. */
@@ -26,7 +27,7 @@ export function createRecognizer(definitions: readonly NamedDefinition[] = []): 
       const values = requestValues(content);
       const provider = providers.find((provider) => provider.matches(values));
       if (provider) return { ...provider.recognize(content, values), provider: provider.id };
-      const contentType = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
+      const contentType = headerValueOf(headers, 'content-type');
       return plain(describePlainContent({ contentType, ...parsed }));
     },
   };

@@ -1,5 +1,4 @@
 /** The list of notifications in the page: filtered, pinned, with notes; with a real listener. */
-import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Core } from '../../core/create-core.ts';
 import type { Command } from '../context/commands/command.ts';

@@ -2,6 +2,7 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { HistoryDetail, HistoryEntry } from '../../contract/collection/collection.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
+import { headerValueOf } from '../../contract/http/header-value.ts';
 
 const PAGE = 200;
 
@@ -83,7 +84,7 @@ export function createHistoryStore(client: HostClient): StoreApi<HistoryStore> {
 }
 
 async function formatted(client: HostClient, { text, headers }: HistoryDetail): Promise<string> {
-  const contentType = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+  const contentType = headerValueOf(headers, 'content-type') ?? '';
   if (text === '') return text;
   try {
     return (await client.call('body.format', { text, contentType: contentType.slice(0, 1000) })).text;

@@ -6,6 +6,7 @@ import { createStore, type StoreApi } from 'zustand';
 import type { HistoryEntry, SavedExample } from '../../contract/collection/collection.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { RunEventOf, ScriptPlace } from '../../contract/runs/run-event.ts';
+import { headerValueOf } from '../../contract/http/header-value.ts';
 import type { OpenRequest } from '../collection/tabs/open-item.ts';
 import { idOfRunScript } from '../collection/script-ref.ts';
 import type { RequestStore } from '../collection/request-store.ts';
@@ -140,7 +141,7 @@ function createHistoryTexts(client: HostClient): Pick<ResponseStore, 'listHistor
     },
     async historyText({ id }) {
       const { text, headers, truncated, at, status } = await client.call('history.get', { id });
-      const contentType = headers.find((header) => header.name.toLowerCase() === 'content-type')?.value ?? '';
+      const contentType = headerValueOf(headers, 'content-type') ?? '';
       const truncationNote = truncated ? ', first 256 KiB' : '';
       const title = `${status ?? ''} · ${new Date(at).toLocaleString()}${truncationNote}`;
       return { title, text: (await client.call('body.format', { text, contentType })).text };

@@ -9,6 +9,7 @@ import { isSeq, type Document } from 'yaml';
 import type { EditedRequest, TreeItem } from '../../../contract/collection/collection.ts';
 import { codedError } from '../../../contract/errors.ts';
 import { isBinaryType, mediaType } from '../../../contract/http/media-type.ts';
+import { headerValueOf } from '../../../contract/http/header-value.ts';
 import { applyEdit } from './edit-request.ts';
 import { toEdited } from './to-edited.ts';
 import { parseEditable } from './edit-yaml.ts';
@@ -81,7 +82,7 @@ export function readExample(request: OpenRequest, index: number): ReadExample {
   }
   const { response } = data;
   const headers = (response?.headers ?? []).map(({ name, value }) => ({ name: name ?? '', value: value ?? '' }));
-  const contentType = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
+  const contentType = headerValueOf(headers, 'content-type');
   const type = response?.body?.type ?? 'text';
   const content = response?.body?.data ?? '';
   return {

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
 import { codedError } from '../../../contract/errors.ts';
 import { gatherBytes, type GatheredBytes } from '../../platform/gather-bytes.ts';
-import { hasName } from '../has-name.ts';
 import type { HttpHop } from '../../../contract/http/http.ts';
+import { hasName, headerValueOf } from '../../../contract/http/header-value.ts';
 import type { ResponseBody } from './incoming-body.ts';
 
 const MAX_BYTES = 512 * 1024 * 1024;
@@ -78,7 +78,7 @@ const hasNoBody = ({ method, status }: HttpHop): boolean => method === 'HEAD' ||
 /** The Content-Length, where it can be relied on. */
 function expectedLength(hop: HttpHop): number {
   if (hasNoBody(hop)) return 0;
-  const length = Number(hop.headers.find((header) => hasName(header, 'content-length'))?.value);
+  const length = Number(headerValueOf(hop.headers, 'content-length'));
   return length > 1024 * 1024 && length <= MAX_BYTES ? length : 0;
 }
 

@@ -1,4 +1,5 @@
 /** Imports cURL commands as browsers and documentation write them. */
+import { hasName, headerValueOf } from '../../../contract/http/header-value.ts';
 import type { Auth } from '@opencollection/types/common/auth';
 import { codedError } from '../../../contract/errors.ts';
 import type { OpenRequest } from '../../collection/format/open-collection.ts';
@@ -69,11 +70,9 @@ function requestOf(address: string, { used }: CurlArguments, warnings: ImportWar
 }
 
 type Header = { name: string; value: string };
-const findHeader = (headers: readonly Header[], headerName: string): Header | undefined =>
-  headers.find(({ name }) => name.toLowerCase() === headerName);
 
 function requestBody(data: CurlData, upload: string | undefined, headers: Header[], warnings: ImportWarning[]) {
-  const type = findHeader(headers, 'content-type')?.value ?? '';
+  const type = headerValueOf(headers, 'content-type') ?? '';
   const file = upload ?? data.file;
   if (file === '-' || file === '.') {
     warnings.push({ where: 'curl', what: 'the body from standard input: type it' });
@@ -104,7 +103,8 @@ function headersOf(
   if (cookies.length > 0) headers.push({ name: 'Cookie', value: cookies.join(';') });
   const add = (name: string, value: string) => {
     const lower = name.toLowerCase();
-    if (!findHeader(headers, lower) && !removedHeaders.includes(lower)) headers.push({ name, value });
+    if (!headers.some((header) => hasName(header, lower)) && !removedHeaders.includes(lower))
+      headers.push({ name, value });
   };
   if (isJson) add('Content-Type', 'application/json');
   if (isJson) add('Accept', 'application/json');

@@ -6,6 +6,7 @@ import type { HttpRequestExample } from '@opencollection/types/requests/http';
 import { bodyType, MAX_EXAMPLE_BODY, MAX_EXAMPLES } from '../../collection/edit/examples.ts';
 import type { OpenRequest } from '../../collection/format/open-collection.ts';
 import type { ImportWarning } from './imported.ts';
+import { headerValueOf } from '../../../contract/http/header-value.ts';
 
 /** Limit for all bodies of a request's examples, in characters. */
 const MAX_TOTAL = 4 * MAX_EXAMPLE_BODY;
@@ -45,8 +46,7 @@ export function examplesMember(
     total += body.length;
     const isTooLarge = body.length > MAX_EXAMPLE_BODY || total > MAX_TOTAL;
     if (isTooLarge) warnings.push({ where, what: `the body of its example "${name}": it is too large` });
-    const type =
-      parts.contentType ?? headers.find((header) => header.name.toLowerCase() === 'content-type')?.value ?? '';
+    const type = parts.contentType ?? headerValueOf(headers, 'content-type') ?? '';
     return {
       name: name || 'Example',
       ...(description ? { description } : {}),

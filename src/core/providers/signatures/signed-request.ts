@@ -1,4 +1,5 @@
 /** The parts of a webhook that signatures cover: the bytes as sent, and the URL that the sender requested. */
+import { headerValueOf } from '../../../contract/http/header-value.ts';
 
 export interface SignedRequest {
   method: string;
@@ -13,8 +14,7 @@ export interface SignedRequest {
 
 /** The first value of a header, trimmed; undefined where there is none. */
 export function headerOf({ headers }: Pick<SignedRequest, 'headers'>, name: string): string | undefined {
-  const lowerName = name.toLowerCase();
-  return headers.find((header) => header.name.toLowerCase() === lowerName)?.value.trim();
+  return headerValueOf(headers, name.toLowerCase())?.trim();
 }
 
 /**

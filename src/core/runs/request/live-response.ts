@@ -1,6 +1,7 @@
 /** Reports a response while it arrives: its head at once, and the received text a few times a second. */
 import type { HttpHop } from '../../../contract/http/http.ts';
 import type { RunEventBody } from '../../../contract/runs/run-event.ts';
+import { headerValueOf } from '../../../contract/http/header-value.ts';
 
 /** Limit of a body's text that is shown while it arrives, in bytes. */
 const MAX_LIVE_BYTES = 1024 * 1024;
@@ -20,7 +21,7 @@ export function liveEvents(emit: (event: RunEventBody) => void) {
   return {
     options: {
       onResponse({ status, statusText, headers }: HttpHop) {
-        const contentType = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+        const contentType = headerValueOf(headers, 'content-type') ?? '';
         isText = /^text\/|json|xml|javascript/i.test(contentType);
         emit({ type: 'response.started', status, statusText, contentType });
       },

@@ -2,6 +2,7 @@
 import { withQuery, wsseToken } from '../../http/auth/add-auth.ts';
 import type { RequestAuth } from '../../http/auth/auth-types.ts';
 import { codedError } from '../../../contract/errors.ts';
+import { hasName } from '../../../contract/http/header-value.ts';
 import type { HttpBody, HttpField, HttpHop, HttpRequest } from '../../../contract/http/http.ts';
 import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
 import { TOKEN_VARIABLES } from '../../../contract/scripts/guest-operations.ts';
@@ -41,14 +42,16 @@ export function setQueryLikeBruno(url: string, name: string, value = ''): string
   return address.href;
 }
 
-const hasHeader = ({ headers }: HttpRequest, name: string): boolean =>
-  headers.some((header) => !header.disabled && header.name.toLowerCase() === name);
+/** The headers of this name, which is in lower case, that are not switched off. */
+const enabledHeaders = (headers: readonly HttpField[], name: string): HttpField[] =>
+  headers.filter((header) => !header.disabled && hasName(header, name));
 
 /** A form that is written as one text: Bruno takes it for encoded, and leaves `{{name}}` in it. */
 export function withFormText(filled: HttpRequest, { body }: HttpRequest): HttpRequest {
-  const isForm = ({ name, value, disabled }: HttpField) =>
-    !disabled && name.toLowerCase() === 'content-type' && value === 'application/x-www-form-urlencoded';
-  return body?.mode === 'raw' && filled.headers.some(isForm) ? { ...filled, body } : filled;
+  const isForm = ({ value }: HttpField) => value === 'application/x-www-form-urlencoded';
+  return body?.mode === 'raw' && enabledHeaders(filled.headers, 'content-type').some(isForm)
+    ? { ...filled, body }
+    : filled;
 }
 
 /** Path parameters inside of parentheses, as in `Items(':id')` and `Items(Key=:key)` of OData. */
@@ -78,18 +81,21 @@ export function beforeAuth(
   onWarning: (text: string) => void,
 ): HttpRequest {
   const isOmitted = omitHeaders?.some((name) => name.toLowerCase() === 'accept') ?? false;
-  const accept = isOmitted || hasHeader(request, 'accept') ? [] : [{ name: 'Accept', value: ACCEPT }];
+  const accept =
+    isOmitted || enabledHeaders(request.headers, 'accept').length > 0 ? [] : [{ name: 'Accept', value: ACCEPT }];
   return {
     ...request,
     url: encodeUrl === true ? encodedAddress(request.url) : request.url,
-    headers: [...request.headers.filter(isLastOfItsName).map(onOneLine), ...accept],
+    headers: [...withoutRepeated(request.headers).map(onOneLine), ...accept],
     ...(request.body ? { body: bodyOf(request.body, request.headers, onWarning) } : {}),
   };
 }
 
 /** Bruno keeps headers in an object, so that the last one of a name is sent. */
-const isLastOfItsName = ({ name, disabled }: HttpField, index: number, all: readonly HttpField[]): boolean =>
-  disabled === true || !all.slice(index + 1).some((later) => !later.disabled && later.name === name);
+function withoutRepeated(headers: readonly HttpField[]): HttpField[] {
+  const last = new Map(headers.filter(({ disabled }) => !disabled).map((header) => [header.name, header]));
+  return headers.filter((header) => header.disabled || last.get(header.name) === header);
+}
 
 /** Bruno leaves out the control characters of a header, such as the line ends of a certificate, instead of refusing it. */
 const onOneLine = (header: HttpField): HttpField => ({
@@ -117,7 +123,7 @@ type RawBody = Extract<HttpBody, { mode: 'raw' }>;
 
 function rawBodyOf(body: RawBody, headers: HttpRequest['headers'], onWarning: (text: string) => void): RawBody {
   if (body.text.trim() === '') return body;
-  const ownType = headers.find(({ name, disabled }) => !disabled && name.toLowerCase() === 'content-type')?.value;
+  const ownType = enabledHeaders(headers, 'content-type')[0]?.value;
   const written = body.contentType === 'application/json' ? withoutComments(body.text) : body.text;
   if (!(ownType ?? body.contentType)?.includes('application/json')) return { ...body, text: written };
   const warn = () =>

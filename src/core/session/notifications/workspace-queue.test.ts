@@ -12,7 +12,6 @@ import type { Session } from '../session.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { testFiles } from '../../testing/test-core.ts';
 
-const project = path.join(import.meta.dirname, '../../../..');
 const files = testFiles();
 const { signal } = new AbortController();
 

@@ -1,8 +1,9 @@
 import type { SentResponse } from '../../../contract/collection/collection.ts';
+import { headerValueOf } from '../../../contract/http/header-value.ts';
 
 /** The file name for a saved body: the server's, or the end of the URL. */
 export function bodyFileName({ headers, hops, contentType }: SentResponse): string {
-  const disposition = headers.find(({ name }) => name.toLowerCase() === 'content-disposition')?.value ?? '';
+  const disposition = headerValueOf(headers, 'content-disposition') ?? '';
   const fileName = /filename="?([^";]+)"?/i.exec(disposition)?.[1];
   if (fileName) return fileName;
   const last = /([^/?#]+)(?:[?#].*)?$/.exec(hops.at(-1)?.url.replace(/^https?:\/\/[^/]+/, '') ?? '')?.[1] ?? 'response';
