@@ -69,8 +69,11 @@ export function foldReport(report: RunReport, event: RunEvent, first = 0): void 
   }
 }
 
-function startedRequest(event: RunEventOf<'request.started'>, index: number): ReportRequest {
-  const { id, name, path, iteration, caller } = event;
+type StartedRequest = Pick<RunEventOf<'request.started'>, 'id' | 'name' | 'path' | 'iteration' | 'caller'>;
+
+/** A request that has started. @param index its place among the requests of the run, from 0 */
+export function startedRequest(started: StartedRequest, index: number): ReportRequest {
+  const { id, name, path, iteration, caller } = started;
   return {
     index,
     ...(caller === undefined ? {} : { caller }),

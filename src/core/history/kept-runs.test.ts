@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import type { ReportRequest, RunReport } from '../../contract/runs/report.ts';
-import { newReport } from '../../contract/runs/fold-report.ts';
+import { newReport, startedRequest } from '../../contract/runs/fold-report.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { MAX_RUNS, openKeptRuns, type KeptRuns } from './kept-runs.ts';
 
@@ -12,21 +12,10 @@ let runs: KeptRuns;
 const report = (name: string): RunReport => ({ ...newReport('Test'), name });
 
 const requestOf = (index: number): ReportRequest => ({
-  index,
-  iteration: 0,
-  id: 'a.yml',
-  name: 'a',
-  path: ['a'],
+  ...startedRequest({ id: 'a.yml', name: 'a', path: ['a'], iteration: 0 }, index),
   method: 'GET',
-  url: '',
   status: 200,
-  statusText: '',
   durationMs: 1,
-  size: 0,
-  skipped: false,
-  failure: null,
-  tests: [],
-  errors: [],
 });
 
 beforeEach(() => {

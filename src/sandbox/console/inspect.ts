@@ -75,8 +75,9 @@ function showObject(value: object, budget: Budget, above: readonly unknown[]): C
   const name = className(value);
   if (above.length > MAX_DEPTH || budget.values <= 0) return note(isArray(value) ? '[Array]' : `[${name || 'Object'}]`);
   if (value instanceof Error) return showError(value, inner, budget);
-  const list = (title: string, items: Iterable<unknown>, size: number) =>
-    container(budget, { type: 'list', title, items, size, show: (item) => ({ value: inner(item) }) });
+  const values = (type: 'object' | 'list', title: string, items: Iterable<unknown>, size: number) =>
+    container(budget, { type, title, items, size, show: (item) => ({ value: inner(item) }) });
+  const list = (title: string, items: Iterable<unknown>, size: number) => values('list', title, items, size);
   if (isArray(value)) return list(name === 'Array' ? '' : `${name}(${value.length})`, value, value.length);
   if (ArrayBuffer.isView(value) && !(value instanceof DataView)) {
     const bytes = value as unknown as Iterable<unknown> & { length: number };
@@ -84,17 +85,7 @@ function showObject(value: object, budget: Budget, above: readonly unknown[]): C
   }
   if (value instanceof ArrayBuffer) return note(`[ArrayBuffer { byteLength: ${value.byteLength} }]`);
   if (value instanceof Map) return showMap(value, inner, budget);
-  if (value instanceof Set) {
-    const title = `Set(${value.size})`;
-    const items = value.values();
-    return container(budget, {
-      type: 'object',
-      title,
-      items,
-      size: value.size,
-      show: (item) => ({ value: inner(item) }),
-    });
-  }
+  if (value instanceof Set) return values('object', `Set(${value.size})`, value.values(), value.size);
   if (value instanceof Promise) return note('Promise');
   if (value instanceof WeakMap || value instanceof WeakSet) return note(`[${name}]`);
   const text = name === 'Object' ? undefined : ownText(value);

@@ -22,7 +22,7 @@ import {
 } from '../../../contract/collection/request-settings.ts';
 import { settingFields } from '../../../contract/collection/setting-fields.ts';
 import type { FileSettings } from '../format/file-shapes.ts';
-import { detailsOf, type OpenRequest } from '../format/open-collection.ts';
+import { detailsOf, selectedBody, type OpenRequest } from '../format/open-collection.ts';
 import { valueOf } from '../variables/variable-value.ts';
 import { assertionRow } from './edit-assertions.ts';
 
@@ -38,7 +38,7 @@ export function toEdited(request: OpenRequest): EditedRequest {
     method: details.method ?? (request.graphql ? 'POST' : 'GET'),
     url: details.url ?? '',
     params: completeParams(details.url ?? '', params),
-    body: request.graphql ? graphqlBody(request) : bodyOf(chosenBody(request)),
+    body: request.graphql ? graphqlBody(request) : bodyOf(selectedBody(request.http?.body)),
     ...(runtime?.assertions
       ? { assertions: runtime.assertions.map((assertion) => ({ ...assertionRow(assertion), ...marksOf(assertion) })) }
       : {}),
@@ -113,14 +113,9 @@ const toEditedAuth = (auth: Auth | undefined): EditedAuth => {
   return auth === 'inherit' ? { type: 'inherit' } : { ...auth };
 };
 
-function chosenBody({ http }: OpenRequest): HttpRequestBody | undefined {
-  const body = http?.body;
-  return Array.isArray(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
-}
 function graphqlBody({ graphql }: OpenRequest): EditedBody {
-  const body = graphql?.body;
-  const selectedBody = Array.isArray(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
-  return { type: 'graphql', query: selectedBody?.query ?? '', variables: selectedBody?.variables ?? '' };
+  const { query = '', variables = '' } = selectedBody(graphql?.body) ?? {};
+  return { type: 'graphql', query, variables };
 }
 function bodyOf(body: HttpRequestBody | undefined): EditedBody {
   switch (body?.type) {

@@ -190,8 +190,7 @@ const disabledQueryOf = (params: readonly HttpRequestParam[]): NonNullable<HttpR
 function sentBody({ http, graphql }: OpenRequest): HttpBody | undefined {
   if (graphql) {
     const { body } = graphql;
-    const chosenVariant = Array.isArray(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
-    const { query, variables = '', operationName } = chosenVariant ?? {};
+    const { query, variables = '', operationName } = selectedBody(body) ?? {};
     return {
       mode: 'graphql',
       ...(query === undefined ? {} : { query }),
@@ -199,10 +198,18 @@ function sentBody({ http, graphql }: OpenRequest): HttpBody | undefined {
       ...(operationName ? { operationName } : {}),
     };
   }
-  const body = http?.body;
-  const chosenVariant = Array.isArray(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
-  return chosenVariant && bodyOf(chosenVariant);
+  const body = selectedBody(http?.body);
+  return body && bodyOf(body);
 }
+
+/** A body may have variants, of which one is selected: that one, or the first. */
+export function selectedBody<Body>(
+  body: Body | readonly { selected?: boolean; body: Body }[] | undefined,
+): Body | undefined {
+  return isVariants(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
+}
+const isVariants = <Body>(body: Body | readonly { body: Body }[]): body is readonly { body: Body }[] =>
+  Array.isArray(body);
 
 /** The URL with the enabled query parameters, unless it has a query already. */
 function withQuery(url: string, params: readonly HttpRequestParam[]): string {

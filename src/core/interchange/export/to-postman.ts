@@ -14,7 +14,13 @@ import { toPostmanSettings } from '../../http/postman/postman-settings.ts';
 import { valueOf } from '../../collection/variables/variable-value.ts';
 import type { LoadedCollection, LoadedRequest } from '../../collection/files/collection-files.ts';
 import { bodyType, readExample, type ReadExample } from '../../collection/edit/examples.ts';
-import { detailsOf, isRequest, toHttpRequest, type OpenRequest } from '../../collection/format/open-collection.ts';
+import {
+  detailsOf,
+  isRequest,
+  selectedBody,
+  toHttpRequest,
+  type OpenRequest,
+} from '../../collection/format/open-collection.ts';
 import { exportTree, type ExportFolder } from './tree.ts';
 import { optional, type Json, type ImportWarning } from '../imported/imported.ts';
 
@@ -131,9 +137,7 @@ function withDescriptions(fields: unknown, source: readonly { description?: Desc
   }));
 }
 function describedBody(body: object, { http }: OpenRequest): Json {
-  const source = Array.isArray(http?.body)
-    ? (http.body.find(({ selected }) => selected) ?? http.body[0])?.body
-    : http?.body;
+  const source = selectedBody(http?.body);
   const json = body as Json;
   if (source?.type === 'form-urlencoded')
     return { ...json, urlencoded: withDescriptions(json['urlencoded'], source.data) };

@@ -1,24 +1,13 @@
 import { expect, test } from 'vitest';
-import { newReport } from '../../../contract/runs/fold-report.ts';
+import { newReport, startedRequest } from '../../../contract/runs/fold-report.ts';
 import type { ReportRequest } from '../../../contract/runs/report.ts';
 import { comparisonText, isChanged } from './compare-runs.ts';
 
 const request = (change: Partial<ReportRequest>): ReportRequest => ({
-  index: 0,
-  iteration: 0,
-  id: 'a.yml',
-  name: 'a',
-  path: ['Shop', 'a'],
+  ...startedRequest({ id: 'a.yml', name: 'a', path: ['Shop', 'a'], iteration: 0 }, 0),
   method: 'GET',
-  url: '',
   status: 200,
-  statusText: '',
   durationMs: 1,
-  size: 0,
-  skipped: false,
-  failure: null,
-  tests: [],
-  errors: [],
   ...change,
 });
 const reportOf = (change: Partial<ReportRequest>) => ({ ...newReport(), requests: [request(change)] });
