@@ -1,5 +1,5 @@
 /** The HTTP client with servers of real behaviour: redirects, compression, TLS, HTTP/2, broken connections. */
-import { writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import http2 from 'node:http2';
 import https from 'node:https';
@@ -9,6 +9,7 @@ import path from 'node:path';
 import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultConnection } from '../../contract/collection/connection.ts';
+import { toFailure } from '../../contract/errors.ts';
 import type { HttpRequest } from '../../contract/http/http.ts';
 import { makeCertificate, type TestCertificate } from '../testing/certificate.ts';
 import { hasInterpreter } from '../testing/interpreters.ts';
@@ -220,14 +221,16 @@ test('forms, multipart forms with files, files and GraphQL are sent as bodies', 
 });
 
 test('files that do not exist are left out with a warning where a setting says so', async () => {
+  const root = temporaryFolder('missing-files');
+  const allowed = path.join(temporaryFolder('allowed-files'), 'none.png');
   const warnings: string[] = [];
   const options = {
-    bodyFiles: createBodyFilePolicy({ root: temporaryFolder('missing-files') }),
+    bodyFiles: createBodyFilePolicy({ root, allowed: [allowed] }),
     settings: { omitMissingFiles: true },
     onWarning: (text: string) => void warnings.push(text),
   };
   const sent = async (body: HttpBody) => echo(await send({ url: base, method: 'POST', body }, options));
-  const names = ['none.png', '/none/of/these.png', '../none.png', 'C:\\none.png', '/none/\0'];
+  const names = ['none.png', 'no/folder/none.png', path.join(root, 'none.png'), allowed];
   const files = { name: 'f', files: names };
   const form = await sent({ mode: 'formdata', parts: [files, { name: 'a', value: '1' }] });
   expect(form.body).toContain('name="a"');
@@ -238,8 +241,39 @@ test('files that do not exist are left out with a warning where a setting says s
   const empty = await sent({ mode: 'file', path: 'none.bin' });
   expect(empty).toMatchObject({ body: '' });
   expect(empty.headers['content-length']).toBe('0');
-  const existing = { mode: 'file' as const, path: import.meta.filename };
-  await expect(sent(existing)).rejects.toMatchObject({ code: 'OutsideWorkspace' });
+});
+
+test('a file outside of the workspace is refused in the same way whether it exists or not', async () => {
+  const root = temporaryFolder('missing-files');
+  const outside = temporaryFolder('outside-files');
+  writeFileSync(path.join(outside, 'file'), 'x');
+  const relative = path.relative(root, outside);
+  symlinkSync(path.join(outside, 'file'), path.join(root, 'link-to-file'));
+  symlinkSync(path.join(outside, 'none'), path.join(root, 'link-to-none'));
+  symlinkSync(outside, path.join(root, 'link-to-folder'));
+  const refusalOf = async (name: string): Promise<unknown> => {
+    const warnings: string[] = [];
+    const options = {
+      bodyFiles: createBodyFilePolicy({ root }),
+      settings: { omitMissingFiles: true },
+      onWarning: (text: string) => void warnings.push(text),
+    };
+    const body = { mode: 'file' as const, path: name };
+    const error: unknown = await send({ url: base, method: 'POST', body }, options).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'OutsideWorkspace' });
+    expect(warnings).toEqual([]);
+    const { code, message, remedy } = toFailure(error);
+    return { code, message: message.replaceAll(name, 'NAME'), remedy };
+  };
+  for (const [existing, missing] of [
+    [`${outside}/file`, `${outside}/none`],
+    [`${relative}/file`, `${relative}/none`],
+    ['link-to-file', 'link-to-none'],
+    ['link-to-folder/file', 'link-to-folder/none'],
+    [outside, `${outside}-none`],
+  ] as const) {
+    expect(await refusalOf(missing)).toEqual(await refusalOf(existing));
+  }
 });
 
 test('GraphQL variables that are not JSON are sent as they are written, with a warning', async () => {

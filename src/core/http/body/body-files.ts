@@ -2,7 +2,7 @@
  * Decides which files a request may send. A request file, a script or an import can name any path, so a path alone is
  * no permission: the file has to be in the workspace or allowed by the person.
  */
-import { constants, existsSync } from 'node:fs';
+import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError, textHere } from '../../../contract/errors.ts';
@@ -17,11 +17,7 @@ const STATE_FOLDER = '.outrigger';
  * The absolute path, with links resolved, of a file that may be sent; relative paths start at the workspace folder.
  * @throws OutsideWorkspace when nobody has allowed it, NotAllowed when it can never be sent
  */
-export interface BodyFilePolicy {
-  (file: string): string;
-  /** Whether there is no such file, inside or outside of the workspace. */
-  isMissing(file: string): boolean;
-}
+export type BodyFilePolicy = (file: string) => string;
 
 const resolved = (file: string): string => resolveLinks(path.resolve(file)) ?? path.resolve(file);
 const isIn = (list: readonly string[], file: string): boolean =>
@@ -47,7 +43,7 @@ export function createBodyFilePolicy({
   const around = folders.filter((folder) => isInside(folder, realRoot));
   const within = folders.filter((folder) => !isInside(folder, realRoot));
   const isPrivate = (file: string) => isIn(within, file) || (isIn(around, file) && !isInside(realRoot, file));
-  const pathOf = (file: string): string => {
+  return (file) => {
     const realFile = resolveLinks(path.resolve(root, file));
     if (realFile !== undefined && isPrivate(realFile)) {
       const message = `${realFile} is a file of Outrigger itself and is never sent.`;
@@ -64,8 +60,6 @@ export function createBodyFilePolicy({
       throw codedError('OutsideWorkspace', `The body cannot be sent: ${(error as Error).message}`, remedy);
     }
   };
-  const isMissing = (file: string) => !existsSync(path.resolve(root, file));
-  return Object.assign(pathOf, { isMissing });
 }
 
 /** An open file, with its size when it was opened. */

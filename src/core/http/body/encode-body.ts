@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import stripJsonComments from 'strip-json-comments';
-import { codedError } from '../../../contract/errors.ts';
+import { codedError, type CodedError } from '../../../contract/errors.ts';
 import type { FormPart, HttpBody, HttpField } from '../../../contract/http/http.ts';
 import { openBodyFile, type BodyFile, type BodyFilePolicy } from './body-files.ts';
 import { percentEncode } from './percent-encode.ts';
@@ -38,7 +38,7 @@ export interface EncodeOptions {
   files?: BodyFilePolicy | undefined;
   /** The Content-Type header of the request. */
   typeInHeader?: string | undefined;
-  /** Leaves out files that do not exist, with a warning, instead of throwing. */
+  /** Leaves out files that may be sent and do not exist, with a warning, instead of throwing. */
   omitMissingFiles?: boolean;
   onWarning?: ((text: string) => void) | undefined;
 }
@@ -69,14 +69,21 @@ export async function encodeBody(body: HttpBody | undefined, options: EncodeOpti
   }
 }
 
-/** @returns undefined for a file that is left out */
+/**
+ * @returns undefined for a file that is left out. A file that may not be sent is refused whether it exists or not:
+ * otherwise a collection could find out which files there are on this computer.
+ */
 async function openFile(
   name: string,
   { files, omitMissingFiles, onWarning }: EncodeOptions,
 ): Promise<BodyFile | undefined> {
-  if (!omitMissingFiles || name === '' || !files?.isMissing(name)) return openBodyFile(name, files);
-  onWarning?.(`The file ${name} does not exist: the request is sent without it.`);
-  return undefined;
+  try {
+    return await openBodyFile(name, files);
+  } catch (error) {
+    if (!omitMissingFiles || (error as Partial<CodedError>).code !== 'FileNotFound') throw error;
+    onWarning?.(`The file ${name} does not exist: the request is sent without it.`);
+    return undefined;
+  }
 }
 
 function fixed(text: string, contentType: string): EncodedBody {

@@ -19,6 +19,16 @@ test.each<[RegExp, object, object]>([
   [/with blanks/, { url: 'http://x/{{ a }}' }, { url: 'http://x/{{a}}', header: [header('A', '{{ "a": 1 }}')] }],
   [/Latin-1/, { header: [header('A', 'ü')] }, { header: [header('A', 'u'), header('B', 'ü', true)] }],
   [/a quote in the name/, form('formdata', 'a"b'), form('urlencoded', 'a"b')],
+  [
+    /a file outside of the workspace/,
+    { method: 'POST', body: { mode: 'file', file: { src: '/C:/Users/a/b.png' } } },
+    { method: 'POST', body: { mode: 'file', file: { src: 'a/../b.png' } } },
+  ],
+  [
+    /a file outside of the workspace/,
+    { method: 'POST', body: { mode: 'formdata', formdata: [{ key: 'f', type: 'file', src: ['a', '../b.png'] }] } },
+    { method: 'POST', body: { mode: 'formdata', formdata: [{ key: 'f', type: 'text', value: '../b.png' }] } },
+  ],
   [/without a name/, form('urlencoded', ''), form('urlencoded', 'a')],
 ])('%s is reported for the request that it affects, and for no other', async (what, using, other) => {
   expect((await warningsOf(item(using))).map((item) => `${item.where}: ${item.what}`)).toEqual([

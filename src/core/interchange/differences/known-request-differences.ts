@@ -1,6 +1,6 @@
 /** The known differences in how requests are sent; see known-differences.ts. */
 import type { KnownDifference } from './known-difference.ts';
-import { hasQuoteInFieldName, hasUnicodeHeader } from './uses-in-items.ts';
+import { hasQuoteInFieldName, hasUnicodeHeader, sendsFileOutside } from './uses-in-items.ts';
 
 export const knownRequestDifferences: readonly KnownDifference[] = [
   {
@@ -155,6 +155,17 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
       'flows/runtime-facts: headers that a request leaves out',
       'flows/runtime-more: a header that is left out, in capitals',
     ],
+  },
+  {
+    here: 'a request with a file outside of the workspace that nobody has allowed is not sent, whether the file exists or not',
+    there: 'it is sent with the file, or without it if it does not exist',
+    why: 'a collection must not send the files of the computer, nor find out which there are',
+    remedy: 'Move the file into the workspace, or allow it: on the Body tab, or with `--allow-file`.',
+    inItems: {
+      isUsedBy: sendsFileOutside,
+      what: 'that a file outside of the workspace is sent, or left out if it does not exist: the request is not sent until the file is allowed',
+    },
+    cases: ['requests/outside-files: a body', 'requests/outside-files: a part of a form'],
   },
   {
     here: '`pm.sendRequest` sends files of the workspace',

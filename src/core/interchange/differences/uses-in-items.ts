@@ -1,5 +1,7 @@
 /** Tells by its fields whether an item of a collection relies on a known difference; see `known-differences.ts`. */
+import path from 'node:path';
 import { detailsOf, type OpenRequest } from '../../collection/format/open-collection.ts';
+import { bodyFilesOf } from '../imported/files.ts';
 import type { ImportedItem } from '../imported/imported.ts';
 
 type Uses = (item: ImportedItem) => boolean;
@@ -29,6 +31,13 @@ export const hasQuoteInFieldName = inRequest(
   (request) => bodyOf(request)?.type === 'multipart-form' && fieldsOf(request).some(({ name }) => name.includes('"')),
 );
 export const hasFieldWithoutName = inRequest((request) => fieldsOf(request).some(({ name }) => name === ''));
+
+/** Whether a body names a file by an absolute path, of Windows too, or one that leads out of the folder of the collection. */
+export const sendsFileOutside: Uses = (item) =>
+  'request' in item &&
+  bodyFilesOf([item]).some(
+    (file) => path.posix.isAbsolute(file) || path.win32.isAbsolute(file) || /^\.\.[\\/]/.test(path.normalize(file)),
+  );
 
 export const hasBlanksInVariable = inRequest(({ http, graphql }) =>
   /\{\{(?: [^{}"]{1,200}|[^{}"]{1,200} )\}\}/.test(JSON.stringify(http ?? graphql ?? '')),

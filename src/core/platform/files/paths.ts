@@ -22,14 +22,16 @@ export function isInside(directory: string, file: string): boolean {
  * @throws OutsideWorkspace when the path leads out of `root`, is `root` itself, or is a link that leads nowhere
  */
 export function resolveInside(root: string, file: string): string {
-  const outside = (relation: string) => codedError('OutsideWorkspace', `${file} ${relation} the folder ${root}.`);
+  const outside = (problem: string) => codedError('OutsideWorkspace', `${file} ${problem}.`);
   if (file.includes('\0')) throw codedError('OutsideWorkspace', 'A path contains a NUL character.');
   const absolute = path.resolve(root, file);
   const realRoot = resolveLinks(root) ?? root;
-  if (!isInside(root, absolute) && !isInside(realRoot, absolute)) throw outside('is outside');
+  if (!isInside(root, absolute) && !isInside(realRoot, absolute)) throw outside(`is outside the folder ${root}`);
   const real = resolveLinks(absolute);
-  if (real === undefined) throw outside('is a link that leads nowhere, in');
-  if (!isInside(realRoot, real)) throw outside('leads through a link out of');
+  // One message for both, because a script may read it and must not learn which files exist outside.
+  if (real === undefined || !isInside(realRoot, real)) {
+    throw outside(`leads through a link out of the folder ${root}, or nowhere`);
+  }
   return real;
 }
 
