@@ -22,7 +22,12 @@ export function UrlInput(props: {
         event.preventDefault();
         onCurl(text);
       }}
-      onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && onEnter()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+        // Otherwise the same key press would activate the button that a dialog focuses when it opens.
+        event.preventDefault();
+        onEnter();
+      }}
     />
   );
 }
