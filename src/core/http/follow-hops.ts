@@ -27,7 +27,7 @@ const tooManyRedirects = (limit: number, location: string) =>
 export type FollowHops = (
   first: HopTarget,
   /** @param agent for the hops to the first origin; absent: the agent for the connection settings */
-  options: SendOptions & { agent?: Dispatcher },
+  options: SendOptions & { agent?: Dispatcher | undefined },
   signal: AbortSignal,
 ) => Promise<HttpExchange>;
 
@@ -80,6 +80,7 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
           challengeHeaders = [];
         }
         ({ method, url, path, headers, body } = next);
+        options.onRedirect?.(url);
         continue;
       }
       options.onResponse?.(endedHop);

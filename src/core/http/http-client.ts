@@ -38,7 +38,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
 
   async function sendPrepared(
     request: HttpRequest,
-    options: SendOptions & { agent?: Dispatcher },
+    options: SendOptions & { agent: Dispatcher | undefined },
     signal: AbortSignal,
   ): Promise<HttpExchange> {
     const method = request.method.trim().toUpperCase() || 'GET';
@@ -69,6 +69,8 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
       const signal = timeout ? AbortSignal.any([options.signal, timeout]) : options.signal;
       const { auth, connection = defaultConnection, folder = process.cwd(), settings: wire } = options;
       let unsharedAgent: Dispatcher | undefined;
+      let redirectedTo: URL | undefined;
+      const onRedirect = (url: URL) => (redirectedTo = url);
       try {
         if (auth?.ownConnection)
           unsharedAgent = await agents.for(parseUrl(request.url), {
@@ -77,13 +79,12 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
             unshared: true,
             settings: wire,
           });
-        return await sendPrepared(request, unsharedAgent ? { ...options, agent: unsharedAgent } : options, signal);
+        return await sendPrepared(request, { ...options, agent: unsharedAgent, onRedirect }, signal);
       } catch (error) {
         if (options.signal.aborted) throw codedError('Cancelled', 'The request was stopped.');
-        if (timeout?.aborted) {
+        if (timeout?.aborted)
           throw codedError('RequestTimeout', `There was no complete response within ${options.timeoutMs} ms.`);
-        }
-        throw sendError(error, request.url, proxiesOf(connection));
+        throw sendError(error, redirectedTo?.href ?? request.url, proxiesOf(connection), redirectedTo !== undefined);
       } finally {
         await unsharedAgent?.destroy();
       }

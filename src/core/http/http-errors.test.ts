@@ -16,6 +16,8 @@ const responses: Record<string, string> = {
   gzip: `${head}Content-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello`,
   greeting: 'SSH-2.0-OpenSSH\r\n',
   loop: 'HTTP/1.1 302 Found\r\nLocation: /loop\r\nContent-Length: 0\r\n\r\n',
+  elsewhere: 'HTTP/1.1 302 Found\r\nLocation: http://elsewhere.invalid/there\r\nContent-Length: 0\r\n\r\n',
+  closing: 'HTTP/1.1 302 Found\r\nLocation: /nothing\r\nContent-Length: 0\r\n\r\n',
 };
 const server = net.createServer((socket) => {
   socket.on('error', () => undefined);
@@ -53,6 +55,8 @@ test.each([
   ['http', 'gzip', /not gzip/, /Content-Encoding/],
   ['http', 'greeting', /^The response of HOST is not HTTP/, /^Check the port/],
   ['http', 'loop', /more than 10 redirects/, /settings of the request/],
+  ['http', 'elsewhere', /^The host elsewhere\.invalid \(after a redirect\) was not found/, /^Check the spelling/],
+  ['http', 'closing', /^HOST \(after a redirect\) closed the connection/, /^Send it again/],
   ['https', 'lengths', /^HOST does not speak TLS/, /^Write http:\/\//],
 ])('%s, %s', async (scheme, name, message, remedy) => {
   const error = await errorOf(`${scheme}://${host}/${name}`);

@@ -64,12 +64,19 @@ const NOT_HTTP = 'Check the port, and whether the address should begin with http
 
 /**
  * Turns any error of a send into one of the contract's errors; `systemCode` is the network error's own code.
+ * @param url the address that was requested when it failed
  * @param proxies the addresses of the proxies that may have been used
+ * @param redirected whether a redirect led to the address, which is not the one of the request then
  */
-export function sendError(thrown: unknown, url: string, proxies: readonly string[] = []): CodedError & SystemError {
+export function sendError(
+  thrown: unknown,
+  url: string,
+  proxies: readonly string[] = [],
+  redirected = false,
+): CodedError & SystemError {
   const error = innermost(thrown);
   if (isErrorCode(error.code)) return error as CodedError;
-  const host = hostOf(url);
+  const host = hostOf(url) + (redirected ? ' (after a redirect)' : '');
   const code = error.code ?? '';
   const explained = Object.hasOwn(network, code) ? network[code] : undefined;
   if (Object.hasOwn(certificate, code)) {

@@ -27,6 +27,8 @@ export interface SendOptions extends ReadOptions {
   settings?: RequestSettings | undefined;
   /** Receives a sentence for the console, such as which headers were withheld after a redirect to another origin. */
   onWarning?: (text: string) => void;
+  /** Called with the address to which a redirect leads, before it is requested. */
+  onRedirect?: (url: URL) => void;
   /** Called when the head of the response has arrived, before its body. */
   onResponse?: (hop: HttpHop) => void;
 }
