@@ -1,4 +1,5 @@
 /** Notifications are forwarded from a real listener to a real server. */
+import { once } from 'node:events';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Delivery } from '../../contract/webhooks/forwarding-calls.ts';
@@ -64,6 +65,28 @@ const post = async (body: string | Buffer, where = '', headers: [string, string]
   });
   return response.status;
 };
+
+test('a turn that cannot begin is a problem, and is not tried again without end', async () => {
+  const ledger = createForwardingLedger(temporaryFolder('ledger'), () => undefined);
+  closing.push(async () => Promise.resolve(ledger.close()));
+  let turns = 0;
+  await start({
+    ledger: {
+      ...ledger,
+      async inTurn(_server, { signal }) {
+        turns += 1;
+        // A loop of rejections would never let this test go on.
+        if (turns > 3) await once(signal, 'abort');
+        throw new Error('no space left on device');
+      },
+    },
+  });
+  await vi.waitFor(() => expect(forwarder.status().problem).toBe('no space left on device'));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(turns).toBe(1);
+  await post('{}');
+  await vi.waitFor(() => expect(turns).toBe(2));
+});
 
 test('path, query, headers and bytes reach the server unchanged, and its response is recorded', async () => {
   await start({

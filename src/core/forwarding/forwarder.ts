@@ -129,7 +129,10 @@ function removeSent({ target, waiting }: ForwardingState, ledger: ForwardingLedg
 const refusal = ({ status, notification }: Pick<Delivery, 'status' | 'notification'>): string | null =>
   status !== null && status >= 400 ? `The server has responded to notification ${notification} with ${status}.` : null;
 
-/** Forwards the waiting notifications, one after the other. */
+/**
+ * Forwards the waiting notifications, one after the other. A turn that cannot begin is tried again with the next
+ * notification, and not at once: it would fail again, without a pause.
+ */
 function createWork(state: ForwardingState, options: ForwarderOptions, announce: () => void) {
   let working: Promise<void> | undefined;
   let isTakeOverDue = false;
@@ -143,7 +146,6 @@ function createWork(state: ForwardingState, options: ForwarderOptions, announce:
   });
   async function forwardAll(to: URL, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
-    isTakeOverDue = false;
     takeOver(state, options.ledger.unfinished(to));
     for (let first = state.waiting[0]; first !== undefined && !signal.aborted; first = state.waiting[0]) {
       try {
@@ -171,6 +173,7 @@ function createWork(state: ForwardingState, options: ForwarderOptions, announce:
     const { target, waiting, switchedOff } = state;
     if (working || !target || (waiting.length === 0 && !isTakeOverDue)) return;
     const { signal } = switchedOff;
+    isTakeOverDue = false;
     working = options.ledger
       .inTurn(target, { signal, onWait: () => removeSent(state, options.ledger, announce) }, () =>
         forwardAll(target, signal),
