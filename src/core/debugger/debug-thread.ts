@@ -1,5 +1,6 @@
 /** One debugged sandbox process: its breakpoints, its stop, and the evaluation of expressions there. */
 import type { Debugger, Runtime } from 'node:inspector';
+import pLimit from 'p-limit';
 import { codedError } from '../../contract/errors.ts';
 import type {
   Breakpoint,
@@ -88,11 +89,14 @@ export async function attachDebugThread(options: DebugThreadOptions): Promise<De
     if (reason !== undefined) onBroken(`The connection to the debugger was lost: ${reason}.`);
   });
 
-  async function change(conditions: StopConditions): Promise<void> {
+  async function apply(conditions: StopConditions): Promise<void> {
     exceptions = conditions.exceptions;
     await client.call('Debugger.setPauseOnExceptions', { state: exceptions === 'none' ? 'none' : 'all' });
     await breakpoints.set(conditions.breakpoints);
   }
+  /** V8 refuses a breakpoint whose predecessor at the same place is not removed yet. */
+  const inTurn = pLimit(1);
+  const change = (conditions: StopConditions) => inTurn(() => apply(conditions));
   async function evaluate(frame: number, question: AskedExpression): Promise<EvaluationResult> {
     const answer = await evaluateExpression(client, stops.requireFrame(frame), question);
     if (answer) return { value: values.valueOf(answer.result), threw: answer.exceptionDetails !== undefined };

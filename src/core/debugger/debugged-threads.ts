@@ -39,10 +39,11 @@ export function createDebuggedThreads(runId: string, plan: DebugPlan, events: De
       const stopped = createStoppedTime();
       // Lazy, because only debugged runs need a client of the inspector and a parser.
       const { attachDebugThread } = await import('./debug-thread.ts');
+      const firstConditions = conditions;
       const attached = await attachDebugThread({
         address,
         script,
-        conditions,
+        conditions: firstConditions,
         onStopped(stop) {
           stopped.begin();
           events.onStopped({ ...stop, runId, thread });
@@ -60,6 +61,8 @@ export function createDebuggedThreads(runId: string, plan: DebugPlan, events: De
         threads.delete(thread);
         attached.close();
       });
+      // They may have been changed while the process was being attached.
+      if (conditions !== firstConditions) await attached.change(conditions);
       return stopped;
     },
     get: (thread) => threads.get(thread),

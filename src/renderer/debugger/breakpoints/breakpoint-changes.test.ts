@@ -4,6 +4,7 @@ import { MAX_BREAKPOINTS } from '../../../contract/debugger/breakpoint.ts';
 import { newUntitledId } from '../../collection/tabs/open-item.ts';
 import {
   enabledBreakpoints,
+  stillValidStates,
   withBreakpoint,
   withMovedLines,
   withRenamedScripts,
@@ -61,4 +62,20 @@ test('a process without the code of a breakpoint does not hide another one that 
   const missing = { id: 'a', line: null, problem: null };
   expect(withReportedStates({}, [bound, missing])).toEqual({ a: bound });
   expect(withReportedStates({ a: missing }, [bound])).toEqual({ a: bound });
+});
+
+test('a problem of a condition is forgotten when the condition is corrected or its breakpoint removed', () => {
+  const problem = (id: string) => ({ id, line: null, problem: 'SyntaxError' });
+  const states = { a: problem('a'), b: problem('b'), c: problem('c') };
+  const before = ['a', 'b', 'c'].map((id, index) => ({ id, script, line: index + 1, condition: 'n ==' }));
+  const [a, b] = before;
+  if (!a || !b) throw new Error('There are breakpoints.');
+  expect(
+    stillValidStates(states, before, [
+      { ...a, condition: 'n === 1' },
+      { ...b, line: 9, disabled: true },
+    ]),
+  ).toEqual({
+    b: problem('b'),
+  });
 });

@@ -74,3 +74,16 @@ export function withReportedStates(
   }
   return next;
 }
+
+/** The reported states without those of removed breakpoints, and of those whose condition or log text has changed. */
+export function stillValidStates(
+  states: Readonly<Record<string, BreakpointState>>,
+  before: Breakpoints,
+  after: Breakpoints,
+): Record<string, BreakpointState> {
+  const previous = new Map(before.map((breakpoint) => [breakpoint.id, breakpoint]));
+  const unchanged = after.filter(
+    ({ id, condition, log }) => previous.get(id)?.condition === condition && previous.get(id)?.log === log,
+  );
+  return Object.fromEntries(unchanged.flatMap(({ id }) => (states[id] ? [[id, states[id]]] : [])));
+}

@@ -7,6 +7,7 @@ import type { Drafts } from '../../host/drafts.ts';
 import {
   breakpointAt,
   enabledBreakpoints,
+  stillValidStates,
   withBreakpoint,
   withMovedLines,
   withRenamedScripts,
@@ -75,7 +76,11 @@ export function createBreakpointStore({ client, drafts, root: firstRoot }: Depen
       sentId: undefined,
       menu: undefined,
       form: undefined,
-      ...createBreakpointActions(get, (breakpoints) => change({ breakpoints })),
+      ...createBreakpointActions(get, (breakpoints) => {
+        const { states, breakpoints: before } = get();
+        set({ states: stillValidStates(states, before, breakpoints) });
+        change({ breakpoints });
+      }),
       setExceptions: (exceptions) => change({ exceptions }),
       setWatches: (watches) => change({ watches }),
       settings() {

@@ -233,3 +233,17 @@ test('breakpoints follow edits, renamed requests and folders, and are restored a
   breakpoints().toggle(script, 3);
   expect(lines()).toEqual([['sales/b.yml', 1]]);
 });
+
+test('the problem of a condition is no longer shown once the condition is corrected', async () => {
+  const { breakpoints, state, debug, stoppedAt, runs } = await openWindow();
+  breakpoints().toggle(script, 2);
+  breakpoints().set({ script, line: 3, condition: 'total ==' });
+  const running = debug(source);
+  await stoppedAt(2);
+  const id = breakpoints().at(script, 3)?.id ?? '';
+  await vi.waitFor(() => expect(breakpoints().states[id]?.problem).toContain('SyntaxError'), WAIT);
+  runs().stop(state().runId);
+  await running;
+  breakpoints().set({ script, line: 3, condition: 'total === 1' });
+  expect(breakpoints().states[id]).toBeUndefined();
+});
