@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import stripJsonComments from 'strip-json-comments';
-import { codedError, type CodedError } from '../../../contract/errors.ts';
+import { codedError, toFailure } from '../../../contract/errors.ts';
 import type { FormPart, HttpBody, HttpField } from '../../../contract/http/http.ts';
 import { openBodyFile, type BodyFile, type BodyFilePolicy } from './body-files.ts';
 import { percentEncode } from './percent-encode.ts';
@@ -38,7 +38,7 @@ export interface EncodeOptions {
   files?: BodyFilePolicy | undefined;
   /** The Content-Type header of the request. */
   typeInHeader?: string | undefined;
-  /** Leaves out files that may be sent and do not exist, with a warning, instead of throwing. */
+  /** Leaves out files that do not exist or that nobody has allowed, with a warning, instead of throwing. */
   omitMissingFiles?: boolean;
   onWarning?: ((text: string) => void) | undefined;
 }
@@ -70,8 +70,8 @@ export async function encodeBody(body: HttpBody | undefined, options: EncodeOpti
 }
 
 /**
- * @returns undefined for a file that is left out. A file that may not be sent is refused whether it exists or not:
- * otherwise a collection could find out which files there are on this computer.
+ * @returns undefined for a file that is left out. A file outside of the workspace is treated in the same way whether it
+ * exists or not: otherwise a collection could find out which files there are on this computer.
  */
 async function openFile(
   name: string,
@@ -80,8 +80,13 @@ async function openFile(
   try {
     return await openBodyFile(name, files);
   } catch (error) {
-    if (!omitMissingFiles || (error as Partial<CodedError>).code !== 'FileNotFound') throw error;
-    onWarning?.(`The file ${name} does not exist: the request is sent without it.`);
+    const { code, remedy } = toFailure(error);
+    if (!omitMissingFiles || (code !== 'FileNotFound' && code !== 'OutsideWorkspace')) throw error;
+    onWarning?.(
+      code === 'FileNotFound'
+        ? `The file ${name} does not exist: the request is sent without it.`
+        : `The request is sent without the file ${name}, which is outside of the workspace. ${remedy ?? ''}`,
+    );
     return undefined;
   }
 }

@@ -157,13 +157,13 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     ],
   },
   {
-    here: 'a request with a file outside of the workspace that nobody has allowed is not sent, whether the file exists or not',
-    there: 'it is sent with the file, or without it if it does not exist',
+    here: 'a file outside of the workspace that nobody has allowed is not sent: the request is sent without it, with a warning',
+    there: 'the file is sent if it exists',
     why: 'a collection must not send the files of the computer, nor find out which there are',
     remedy: 'Move the file into the workspace, or allow it: on the Body tab, or with `--allow-file`.',
     inItems: {
       isUsedBy: sendsFileOutside,
-      what: 'that a file outside of the workspace is sent, or left out if it does not exist: the request is not sent until the file is allowed',
+      what: 'that a file outside of the workspace is sent: the request is sent without it until the file is allowed',
     },
     cases: ['requests/outside-files: a body', 'requests/outside-files: a part of a form'],
   },
