@@ -516,9 +516,10 @@ interface Pm {
      */
     location: string[] & { current: string };
     /**
-     * Runs another request of the collection with its scripts, and returns its response; null when it skipped itself. Its
-     * tests are its own in every report, which names the request that has run it. It ends when the calling script ends,
-     * so await it. Requests can run each other up to 10 levels deep.
+     * Runs another request of the collection with its scripts, and returns its response; null when it skipped itself. It
+     * works on the variables of the calling script, which afterwards has those that it has set; `variables` are its own.
+     * Its tests are its own in every report, which names the request that has run it. It ends when the calling script
+     * ends, so await it. Requests can run each other up to 10 levels deep.
      *
      * @example const login = await pm.execution.runRequest('Log in', { variables: { user: 'a' } }).catch(() => null);
      */

@@ -18,6 +18,8 @@ export const defineProperty = Object.defineProperty;
 export const descriptorOf = Object.getOwnPropertyDescriptor;
 export const prototypeOf = Object.getPrototypeOf;
 export const hasOwn = Object.hasOwn;
+/** False for a value that is no object. */
+export const isExtensible = Object.isExtensible as (value: unknown) => value is object;
 export const { get, set, has, ownKeys, deleteProperty, apply } = Reflect;
 
 /**

@@ -125,14 +125,14 @@ export const guestCalls = {
     z.strictObject({ id: z.number().int().min(1), options: z.record(z.string(), z.unknown()) }),
   ),
   /**
-   * Runs another request of the collection, by name or id; answers like http.send. With `changes`, the changes that the
-   * script has made so far, both use the same variables, as in Bruno.
+   * Runs another request of the collection, by name or id; answers like http.send. Both use the same variables:
+   * `changes` are those that the script has made so far.
    */
   'requests.run': onUse(() =>
     z.strictObject({
       request: z.string(),
       variables: z.record(z.string(), z.unknown()),
-      changes: z.partialRecord(scope, scopeChanges).optional(),
+      changes: z.partialRecord(scope, scopeChanges),
       line,
     }),
   ),

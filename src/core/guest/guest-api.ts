@@ -104,8 +104,8 @@ const workspaceHandlers = ({
     textReply((await untilEnd(() => policy.vault().set(name, value, signal)), '')),
   'vault.unset': async ({ name }) => textReply((await untilEnd(() => policy.vault().unset(name, signal)), '')),
   'requests.run': async ({ request, variables, changes }) => {
-    if (changes) changeScopes(scopes, changes);
-    const exchange = await policy.runRequest({ nameOrId: request, variables, sharesVariables: changes !== undefined });
+    changeScopes(scopes, changes);
+    const exchange = await policy.runRequest({ nameOrId: request, variables });
     // Scripts of Bruno see the address.
     return jsonReply(exchange && { ...bodies.add(exchange), url: lastHop(exchange).url });
   },

@@ -19,10 +19,8 @@ export interface Vault {
 
 export interface OtherRequest {
   nameOrId: string;
-  /** Variables for its scripts and texts. */
+  /** Variables of its own, beside those of the calling script, for its scripts and texts. */
   variables: Record<string, unknown>;
-  /** True when it changes the variables of the calling script, as in Bruno. */
-  sharesVariables: boolean;
 }
 
 /** Runs another request of the collection, by name or id; null when the request skipped itself. */

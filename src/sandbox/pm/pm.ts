@@ -193,7 +193,7 @@ interface UsedParts extends Pick<PmParts, 'channel' | 'timers' | 'tests'> {
 function createMembers(parts: UsedParts) {
   const { channel, timers, tests, state, lazy, changes, libraries, tools, scopes, flow } = parts;
   const programs = () => (lazy.programs ??= createPrograms(channel));
-  const sender = () => (lazy.sender ??= createSendRequest(tools));
+  const sender = () => (lazy.sender ??= createSendRequest(tools, scopes));
   const members = withoutPrototype({
     __proto__: null,
     execute: (...call: Parameters<Programs['execute']>) => programs().execute(...call),

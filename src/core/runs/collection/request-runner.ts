@@ -4,8 +4,9 @@
  */
 import { codedError, type CodedError } from '../../../contract/errors.ts';
 import type { RunOutcome } from '../../../contract/runs/run-event.ts';
-import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
+import { changeScopes, type ScopeStates } from '../../../contract/scripts/script-context.ts';
 import type { LoadedRequest } from '../../collection/files/collection-files.ts';
+import { changedValues } from '../../collection/variables/current-values.ts';
 import type { NextCallId } from '../../guest/guest-environment.ts';
 import type { HttpExchange } from '../../http/http-client.ts';
 import type { InRun, RunDependencies } from '../script/execute-script.ts';
@@ -73,16 +74,16 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
       warnedLegacyNames,
       number,
       depth: callers.length,
-      runRequest: ({ nameOrId, variables, sharesVariables }, ended) => {
-        const nestedScopes = { ...scopes, local: { values: { ...scopes.local.values, ...variables } } };
-        return runOther(nameOrId, {
-          scopes: sharesVariables ? scopes : nestedScopes,
-          // Aborts when the calling script ends, which stops the request.
-          signal: ended,
-          settings: { ...settings, live: false },
-          callers: chain,
-        });
-      },
+      runRequest: ({ nameOrId, variables }, ended) =>
+        withVariables(scopes, variables, (nestedScopes) =>
+          runOther(nameOrId, {
+            scopes: nestedScopes,
+            // Aborts when the calling script ends, which stops the request.
+            signal: ended,
+            settings: { ...settings, live: false },
+            callers: chain,
+          }),
+        ),
     };
     return { ...(await runRequest({ item, scopes, dependencies, run: inRun, signal, settings })), number };
   }
@@ -101,6 +102,23 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
   return {
     run: (item, scopes, signal, settings = {}) => start({ item, scopes, signal, settings, callers: [] }),
   };
+}
+
+/** Does work with further local variables; of these, only what the work changes stays. */
+async function withVariables<T>(
+  scopes: ScopeStates,
+  variables: Record<string, unknown>,
+  work: (scopes: ScopeStates) => Promise<T>,
+): Promise<T> {
+  if (Object.keys(variables).length === 0) return work(scopes);
+  const before = { ...scopes.local.values, ...variables };
+  const local = { ...scopes.local, values: before };
+  try {
+    return await work({ ...scopes, local });
+  } finally {
+    const unset = Object.keys(before).filter((name) => !Object.hasOwn(local.values, name));
+    changeScopes(scopes, { local: { unset, set: changedValues(before, local.values) } });
+  }
 }
 
 function noSuchRequest(nameOrId: string, requests: readonly LoadedRequest[]): CodedError {

@@ -255,6 +255,26 @@ test('runRequest runs another request inside a script', async () => {
   );
 });
 
+test('a request that a script runs works on the variables of the script, and its overrides end with it', async () => {
+  const before = [
+    "pm.environment.set('a', 1); pm.variables.set('b', 'of one'); pm.variables.set('gone', 1); pm.globals.set('c', { d: 1 });",
+    "await pm.execution.runRequest('two', { variables: { x: 'override', y: 'override' } });",
+    "console.log(pm.environment.get('token'), pm.variables.get('b'), pm.variables.get('x'), pm.variables.get('y'), pm.variables.has('gone'), pm.globals.get('c').e, pm.environment.get('a'));",
+    "pm.environment.set('a', 2);",
+  ].join('\n');
+  const after =
+    "pm.environment.set('token', pm.response.json().token); pm.variables.set('b', 'of two'); pm.variables.set('y', 'set'); pm.variables.unset('gone'); pm.globals.set('c', { ...pm.globals.get('c'), e: 2 });";
+  const root = folderOf({
+    'opencollection.yml': 'opencollection: 1.0.0\n',
+    'one.yml': simple('one', 1, script('before-request', before), '"BASE/one?{{a}}&{{token}}&{{b}}"'),
+    'two.yml': simple('two', 2, script('after-response', after), '"BASE/two?{{a}}&{{b}}&{{x}}"'),
+  });
+  const { requested, of } = await run(root);
+  expect(of('script.error')).toEqual([]);
+  expect(requested.slice(0, 2)).toEqual(['/two?1&of%20one&override', '/one?2&from%20server&of%20two']);
+  expect(of('console')[0]?.text).toBe('from server of two undefined set false 2 1');
+});
+
 /** With one sandbox process at a time, as on the command line. */
 async function runWithOneProcess(root: string) {
   const { sandboxes: _several, ...dependencies } = runner.dependencies({});

@@ -4,10 +4,11 @@ import type { ResponseHead } from '../../../contract/scripts/script-context.ts';
 import type { Channel, Fields } from '../../channel.ts';
 import { describeError } from '../../describe-error.ts';
 import { delegate } from '../delegate.ts';
-import { apply, defineHidden, parseJson, PlainError, toText, whenSettled } from '../../primordials.ts';
+import { apply, defineHidden, isExtensible, parseJson, PlainError, toText, whenSettled } from '../../primordials.ts';
 import { createResponse, type ResponseTools } from './response.ts';
 import { callerStack, positionIn } from '../../script-position.ts';
 import { isKind, type Sdk, type SdkRequest } from './sdk.ts';
+import type { Scopes } from '../variables/scopes.ts';
 
 type Callback = (error: unknown, ...results: unknown[]) => void;
 
@@ -38,7 +39,7 @@ function promiseOrCallback<T>(
   return undefined;
 }
 
-export function createSendRequest(tools: ResponseTools) {
+export function createSendRequest(tools: ResponseTools, scopes: () => Scopes) {
   const { channel, sdk } = tools;
   const callHost = async (method: string, params: Fields, stack: string): Promise<ResponseHead | null> => {
     const { line } = positionIn(stack);
@@ -87,7 +88,9 @@ export function createSendRequest(tools: ResponseTools) {
         throw callError({ message: 'pm.execution.runRequest: give it the name or the id of a request.' }, stack);
       }
       const params = { request: toText(nameOrId), variables: options?.variables ?? {} };
-      return responseOf(await callHost('requests.run', params, stack));
+      return responseOf(
+        await scopes().shareWhile((changes) => callHost('requests.run', { ...params, changes }, stack)),
+      );
     },
   };
 }
@@ -100,7 +103,7 @@ function callAgain(call: Callback, pm: unknown, thrown: unknown): void {
   try {
     apply(call, pm, [thrown]);
   } catch (second) {
-    if (typeof second === 'object' && second !== null && second !== thrown && !('remedy' in second)) {
+    if (isExtensible(second) && second !== thrown && !('remedy' in second)) {
       defineHidden(second, 'remedy', `The callback of pm.sendRequest was called again with ${whatItThrew(thrown)}`);
     }
     throw second;

@@ -102,6 +102,13 @@ test('a callback of sendRequest that throws is called again with that error, whi
   ]);
 });
 
+test('a callback of sendRequest may throw an error that cannot be changed', async () => {
+  const { of } = await run(
+    `pm.sendRequest(${JSON.stringify(`${server.url}/case`)}, (error) => { throw Object.freeze(new Error(error ? 'second' : 'first')); });`,
+  );
+  expect(of('script.error').map(({ error: { name, message } }) => `${name}: ${message}`)).toEqual(['Error: second']);
+});
+
 test('an error whose message came later is logged with it', async () => {
   const [ofTv4 = '', changed = ''] = await logs(
     "tv4.validate(1, { type: 'string' }); console.log(tv4.error); const error = new Error('old'); error.message = 'new'; console.log(error);",
