@@ -11,6 +11,13 @@ import { reporterNames } from './options/reporter-names.ts';
 import type { RunOptions } from './options/run-options.ts';
 import { parseShard } from './options/shard-option.ts';
 
+/** @throws InvalidArgumentError for no tag, with which all requests would run */
+function collectTags(value: string, before: string[] = []): string[] {
+  const tags = value.split(',').map((tag) => tag.trim());
+  if (tags.includes('')) throw new InvalidArgumentError('A tag is empty. Write tags with commas between them: a,b.');
+  return [...before, ...tags];
+}
+
 function parseReporter(value: string, before: string[] = []): string[] {
   const names = value.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !(reporterNames as readonly string[]).includes(name));
@@ -65,6 +72,12 @@ const addSelectionOptions = (run: Command): Command =>
       'only this folder or request, by its name, its path or its id in Postman; may be given several times',
       collect,
     )
+    .option(
+      '--tags <tags>',
+      'only requests that have one of these tags, or whose folder has; separated by commas, may be given several times',
+      collectTags,
+    )
+    .option('--exclude-tags <tags>', 'not the requests with one of these tags', collectTags)
     .option(
       '-n, --iteration-count <n>',
       'the number of iterations over the requests (default: one for each row of data)',

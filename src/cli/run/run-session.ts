@@ -21,6 +21,7 @@ import { accountOf } from '../webhooks/account-options.ts';
 import { stopOnSignals } from '../console/end-signals.ts';
 import { askOrRefuse, authorizeByFlags, authorizeByLockFile } from './run-consent.ts';
 import { programsDirectoryOf, readTarget, type RunTarget } from './run-target.ts';
+import type { RequestSelection } from './selection/select-requests.ts';
 import { valuesOf } from './variables/run-variables.ts';
 import type { ServerFile } from '../parse-values.ts';
 import { webhookTokenOf } from '../secret-options.ts';
@@ -28,7 +29,7 @@ import { notify } from '../console/terminal-text.ts';
 import { createPrivateTemporaryFolder } from '../../core/platform/files/private-temporary-folder.ts';
 
 /** The resources that a run may use: programs, files, values, servers, notifications. */
-export interface SessionChoices {
+export interface SessionChoices extends RequestSelection {
   externalProgramPath?: string;
   allowPrograms?: boolean;
   allowProgram?: string[];
@@ -40,7 +41,6 @@ export interface SessionChoices {
   envVarFile?: string[];
   globals?: string;
   globalVar?: Record<string, string>;
-  folder?: string[];
   /** Prints the headers and bodies of each request. */
   verbose?: boolean;
   webhookPort?: number;

@@ -11,10 +11,10 @@ import {
 } from '../../core/collection/files/collection-files.ts';
 import { importText, readImport } from '../../core/interchange/import.ts';
 import { toLoaded } from '../../core/interchange/imported/to-loaded.ts';
-import { nearestName } from '../../core/platform/nearest-name.ts';
 import { parseIterationData, type DataRow } from '../../core/runs/collection/iteration-data.ts';
 import { readText } from '../../core/session/files/workspace-files.ts';
 import { readInputFile } from '../read-input-file.ts';
+import { selectRequests, type RequestSelection } from './selection/select-requests.ts';
 
 /** A script, or a collection with the selected requests. */
 export type RunTarget = { root: string; environments: Environment[] } & (
@@ -24,18 +24,15 @@ export type RunTarget = { root: string; environments: Environment[] } & (
 
 export const isScript = (target: string): boolean => /\.[cm]?js$/i.test(target);
 
-/** @param options.folder selects these folders and requests of a collection */
-export async function readTarget(
-  target: string,
-  options: { folder?: readonly string[] | undefined },
-): Promise<RunTarget> {
+/** @param selection of the requests of a collection */
+export async function readTarget(target: string, selection: RequestSelection): Promise<RunTarget> {
   const absolute = path.resolve(target);
   if (isScript(target)) {
     const { content: source } = await readText(absolute);
     return { kind: 'script', root: workspaceOf(absolute), environments: [], name: path.basename(target), source };
   }
   const collection = await loadTarget(target);
-  const requests = requestsIn(collection, options.folder);
+  const requests = selectRequests(collection, selection);
   return { kind: 'collection', root: collection.root, environments: collection.environments, collection, requests };
 }
 
@@ -74,42 +71,4 @@ export async function programsDirectoryOf(
 
 export async function readData(file: string): Promise<DataRow[]> {
   return parseIterationData(await readInputFile(file, 'data file'), file);
-}
-
-/**
- * The requests that are in the named folders or have one of the names, in the order of the collection.
- * @param folders paths, names or ids of Postman; empty: all requests
- * @throws InvalidParams for a name that nothing has; CollectionDamaged for a collection without requests
- */
-export function requestsIn(collection: LoadedCollection, folders: readonly string[] = []): LoadedRequest[] {
-  if (collection.requests.length === 0) {
-    throw codedError('CollectionDamaged', `There is no request in ${collection.root}.`, 'Name a folder that has some.');
-  }
-  if (folders.length === 0) return collection.requests;
-  const selected = new Set(folders.flatMap((folder) => requestsInFolder(collection, folder)));
-  return collection.requests.filter((request) => selected.has(request));
-}
-
-function requestsInFolder(collection: LoadedCollection, folder: string): LoadedRequest[] {
-  const folderPath = folder.split('/').filter(Boolean).join('/');
-  const matching = collection.requests.filter(({ path: names, id, request, levelIds = [] }) => {
-    const inside = names.slice(1);
-    return (
-      id === folderPath ||
-      request.info?.id === folder ||
-      levelIds.slice(1).includes(folder) ||
-      id.startsWith(`${folderPath}/`) ||
-      inside.join('/') === folderPath ||
-      inside.join('/').startsWith(`${folderPath}/`) ||
-      inside.includes(folderPath)
-    );
-  });
-  if (matching.length > 0) return matching;
-  const names = [...new Set(collection.requests.flatMap(({ path: all }) => all.slice(1)))];
-  const near = nearestName(folderPath, names);
-  throw codedError(
-    'InvalidParams',
-    `There is no folder or request "${folder}".`,
-    near === undefined ? 'Look at the names in the collection.' : `Did you mean "${near}"?`,
-  );
 }

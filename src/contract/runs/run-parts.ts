@@ -18,6 +18,10 @@ export const sharedRun = z.strictObject({
   environment: z.string().max(1000).nullable(),
   /** Runs only these folders and requests of the collection; empty: all. */
   folders: z.array(z.string().max(10_000)).max(1000),
+  /** Runs only the requests with one of these tags; absent: with any and with none. */
+  tags: z.array(z.string().max(10_000)).max(1000).optional(),
+  /** Runs no request with one of these tags. */
+  excludeTags: z.array(z.string().max(10_000)).max(1000).optional(),
   /**
    * Runs only the requests whose ids are stored with the run on the queue, in that order, so that the jobs do not
    * repeat them.

@@ -7,7 +7,7 @@ const onlyExitCode = 'The exit code says whether all passed: write "|| true" aft
 
 const cookiesOfRun =
   'Each run begins without cookies and keeps its own; scripts set and read them by pm.cookies.jar().';
-const onlySome = 'Name folders or requests with --folder, which may be given several times.';
+const onlySome = 'Name folders or requests with --folder, which may be given several times, or tags with --tags.';
 const useReporter = 'It is called --reporter here: --reporter junit --out results.xml.';
 
 const advices: Readonly<Record<string, string>> = {
@@ -55,8 +55,6 @@ const advices: Readonly<Record<string, string>> = {
   '--noproxy': "Write NO_PROXY='*' before the command; a proxy of the settings is switched off in the window.",
   '--cache-ssl-session': 'It needs no option: connections are kept between requests.',
   '--tests-only': onlySome,
-  '--tags': onlySome,
-  '--exclude-tags': onlySome,
 };
 
 /** Beginnings of names. */

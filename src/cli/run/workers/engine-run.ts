@@ -15,7 +15,7 @@ import { selectionOf } from '../../../core/session/runs/run-selection.ts';
 import type { Run } from '../../../core/session/session.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import type { RunSession } from '../run-session.ts';
-import { requestsIn } from '../run-target.ts';
+import { selectRequests } from '../selection/select-requests.ts';
 import { notify } from '../../console/terminal-text.ts';
 import { engineAddress } from '../../secret-options.ts';
 import { rememberSubmittedRun } from './submitted-runs.ts';
@@ -61,8 +61,10 @@ export async function runOnEngine(
     onNotice: notify,
   };
   if (attach !== undefined) {
-    const requestsFor: AttachOptions['requestsFor'] = ({ folders }, selection) =>
-      selection ? selectionOf(collection, selection).requests : requestsIn(collection, folders);
+    const requestsFor: AttachOptions['requestsFor'] = ({ folders: folder, tags, excludeTags }, selection) =>
+      selection
+        ? selectionOf(collection, selection).requests
+        : selectRequests(collection, { folder, tags, excludeTags });
     return attachToRun(attach, { ...common, requestsFor }, run.signal);
   }
   const runFiles = await hashRunFiles(path.resolve(targetName), programsDirectory);
@@ -114,7 +116,9 @@ function requireEngineOptions(options: RunOptions): void {
 
 /** The options that are passed to the workers. */
 const sharedOptions = (options: RunOptions) => ({
-  folders: options.folder ?? [],
+  folders: [...(options.folder ?? [])],
+  ...(options.tags ? { tags: [...options.tags] } : {}),
+  ...(options.excludeTags ? { excludeTags: [...options.excludeTags] } : {}),
   data: options.iterationData ?? null,
   delayMs: options.delayRequest ?? null,
   timeoutMs: options.timeoutRequest ?? null,

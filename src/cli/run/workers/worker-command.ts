@@ -22,7 +22,8 @@ import {
   type RunSession,
   type SessionChoices,
 } from '../run-session.ts';
-import { readData, requestsIn } from '../run-target.ts';
+import { readData } from '../run-target.ts';
+import { selectRequests } from '../selection/select-requests.ts';
 import { notify } from '../../console/terminal-text.ts';
 import { engineAddress } from '../../secret-options.ts';
 
@@ -82,7 +83,9 @@ function createPartRunner(
 ): PartWorkerOptions['runPart'] {
   const rows = createRowReader();
   return async ({ run, part, from, to }, selection, signal) => {
-    const requests = selection ? selectionOf(collection, selection).requests : requestsIn(collection, run.folders);
+    const requests = selection
+      ? selectionOf(collection, selection).requests
+      : selectRequests(collection, { folder: run.folders, tags: run.tags, excludeTags: run.excludeTags });
     const data = await rows(run);
     const events: RunEvent[] = [];
     const record = createEventMask(mask, (event) => events.push(event));

@@ -1,6 +1,7 @@
 /** Runs the scripts of one request, each with the state at the end of the previous one. */
 import type { HttpRequest } from '../../../contract/http/http.ts';
 import { changeScopes, type ScriptContext } from '../../../contract/scripts/script-context.ts';
+import { tagsOf } from '../../collection/format/tags-of.ts';
 import { authOf, settingsOf, variableLevelsOf } from '../../collection/variables/inherit.ts';
 import { addressAsSent } from '../../http/address.ts';
 import { toPostmanAuth } from '../../http/postman/postman-auth.ts';
@@ -49,7 +50,7 @@ export function scriptContext(job: RequestJob, eventName: 'prerequest' | 'test')
     scopes,
     request: requestForScript(job, state.request),
     requestFile: {
-      tags: [...new Set([...(item.request.info?.tags ?? []), ...(item.folderTags ?? [])])],
+      tags: tagsOf(item),
       auth: auth?.type ?? 'none',
       authHeader: item.bruno && eventName === 'prerequest' ? authHeaderOf(auth) : undefined,
       pathParams: state.sentPathParams ?? state.request.pathParams ?? [],
