@@ -1,10 +1,12 @@
 /**
  * Evaluates the assertions of a request and the variables that are set from its response (`runtime.assertions` and
- * `runtime.actions` of its file) as in Bruno. The host calls these two functions by a generated script.
+ * `runtime.actions` of its file) as in Bruno. The host calls these two functions by a generated script. With Bruno's
+ * chai, to which Bruno's runtime adds assertions, it is a chunk of its own, loaded when a script first needs it.
  */
 import type { Fields } from '../channel.ts';
 import AssertRuntime from '@usebruno/js/src/runtime/assert-runtime.js';
 import utils from '@usebruno/js/src/utils.js';
+import chai from 'chai';
 import { describeError } from '../describe-error.ts';
 import { PlainError, toText } from '../primordials.ts';
 import type { Tests } from '../pm/tests.ts';
@@ -46,6 +48,8 @@ export interface AssertionResult {
 }
 /** The name by which Bruno's runtime finds the value of the expression, which is evaluated here. */
 const EVALUATED = '__evaluated';
+
+export const { expect, assert } = chai;
 
 export function createChecks(parts: CheckParts) {
   const { variables, tests, bru, req, res, warn, onResults } = parts;

@@ -45,7 +45,7 @@ declare module '@usebruno/js/src/utils.js' {
 }
 /** The copy for Bruno's scripts; see scripts/guest-bundles.ts. */
 declare module 'chai' {
-  const chai: { expect: unknown; assert: unknown };
+  const chai: { expect: import('../pm/expect.ts').Expect; assert: unknown };
   export default chai;
 }
 

@@ -7,25 +7,24 @@ import Bru from '@usebruno/js/src/bru.js';
 import BrunoRequest from '@usebruno/js/src/bruno-request.js';
 import BrunoResponse from '@usebruno/js/src/bruno-response.js';
 import CookieList from '@usebruno/js/src/cookie-list.js';
-import chai from 'chai';
 import { missingOfBruno, unusedOfBruno } from '../../contract/scripts/bruno-missing.ts';
-import type { ResponseHead } from '../../contract/scripts/script-context.ts';
 import type { GuestContext } from '../../contract/scripts/to-guest.ts';
 import type { Channel, Fields } from '../channel.ts';
 import { describeError } from '../describe-error.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import { PlainError, toText } from '../primordials.ts';
+import type { createExpect, Expect } from '../pm/expect.ts';
 import type { Scopes } from '../pm/variables/scopes.ts';
 import type { Tests } from '../pm/tests.ts';
-import { createAxios, createBrunoHttp, headersOf, parseBody } from './bruno-http.ts';
+import { createAxios, createBrunoHttp, parseBody } from './bruno-http.ts';
 import { createFetch } from './bruno-fetch.ts';
 import { BrunoFormData } from './bruno-form-data.ts';
 import { tableHtml } from './bruno-table.ts';
-import { createChecks, type AssertionResult } from './bruno-checks.ts';
+import type { AssertionResult, createChecks } from './bruno-checks.ts';
 import { interpolateBy } from './bruno-host.ts';
 import { createRequestData, type BrunoRequestData } from './bruno-request.ts';
+import { responseData, toCarried } from './bruno-response.ts';
 import { createBrunoVariables } from './bruno-variables.ts';
-import { fromCarried, toCarried } from './carried-body.ts';
 
 export interface BrunoParts {
   channel: Channel;
@@ -33,6 +32,13 @@ export interface BrunoParts {
   scopes: Scopes;
   tests: Tests;
   context: GuestContext;
+  createExpect: typeof createExpect;
+}
+/** The chunk with chai, which takes longer to evaluate than everything else of Bruno. */
+interface ChecksChunk {
+  expect: Expect;
+  assert: unknown;
+  createChecks: typeof createChecks;
 }
 export interface BrunoRuntime {
   globals: Record<string, unknown>;
@@ -74,27 +80,11 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
   });
   const req = createReq(request, context, warn);
   const res = response && new BrunoResponse(response);
+  const onResults = (results: AssertionResult[]) => void (memory.assertions = results);
+  const checkParts = { variables, tests, request, response, bru, req, res, warn, onResults };
 
   return {
-    globals: {
-      bru,
-      req,
-      res,
-      test: testCalls.test,
-      expect: chai.expect,
-      assert: chai.assert,
-      ...createChecks({
-        variables,
-        tests,
-        request,
-        response,
-        bru,
-        req,
-        res,
-        warn,
-        onResults: (results) => void (memory.assertions = results),
-      }),
-    },
+    globals: Object.assign(lateChecks(parts, checkParts), { bru, req, res, test: testCalls.test }),
     modules: { axios: createAxios(http.send), fetch: createFetch(http.send), formData: BrunoFormData },
     endState() {
       if (response && response['data'] !== dataBefore) memory.body = toCarried(response['data']);
@@ -104,6 +94,29 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
         ...changedFields(),
         ...flowOf(bru),
       };
+    },
+  };
+}
+
+/** The globals that need chai, which is loaded when a script uses them; `expect` needs it for unusual assertions. */
+function lateChecks({ libraries, createExpect }: BrunoParts, checkParts: Parameters<typeof createChecks>[0]): Fields {
+  const chunk = () => libraries.load<ChecksChunk>('~bruno-checks');
+  const ofRequest = () => chunk().createChecks(checkParts);
+  return {
+    // `require('chai')` has another copy, so a script does not change this one.
+    expect: createExpect(
+      () => chunk().expect,
+      () => false,
+      { ofPostman: false },
+    ),
+    get assert() {
+      return chunk().assert;
+    },
+    get runAssertions() {
+      return ofRequest().runAssertions;
+    },
+    get setResponseVariables() {
+      return ofRequest().setResponseVariables;
     },
   };
 }
@@ -248,45 +261,4 @@ function resultsWithSummary<T extends { status: string }>(results: readonly T[])
   const passed = results.filter(({ status }) => status === 'pass').length;
   const summary = { total: results.length, passed, failed: results.length - passed, skipped: 0 };
   return { summary, results };
-}
-
-interface ResponseParts extends Pick<BrunoParts, 'channel' | 'libraries'> {
-  address: string;
-  parse: (body: string) => unknown;
-  /** The body that an earlier script has set. */
-  carried: CarriedByBruno['body'];
-}
-
-/** A response as axios gives it to Bruno's classes. */
-function responseData(head: ResponseHead, parts: ResponseParts): Fields {
-  const { address, parse, channel, libraries, carried } = parts;
-  const read = (method: string): string => {
-    const reply = channel.callSync(method, { id: head.body });
-    if (reply.ok) return reply.value;
-    throw new PlainError(toText(reply.error['message']));
-  };
-  let bytes: unknown;
-  // Without the port, like the object of Node that Bruno's class reads it from.
-  const [, protocol = '', host = '', path = ''] =
-    /^([a-z]+:)\/\/(?:[^/?#@]*@)?([^/?#]*?)(?::\d+)?(?=[/?#]|$)([^#]*)/i.exec(head.url ?? address) ?? [];
-  const body = carried === undefined ? undefined : { data: fromCarried(carried) };
-  return {
-    status: head.code,
-    statusText: head.status,
-    headers: headersOf(head),
-    data: body ? body.data : parse(head.text ?? read('bodies.text')),
-    responseTime: head.responseTime,
-    request: { protocol, host, path: path || '/' },
-    get dataBuffer() {
-      if (bytes !== undefined) return bytes;
-      const { Buffer } = libraries.load<{ Buffer: { from(text: string, encoding: string): unknown } }>('buffer');
-      if (!body) return (bytes = Buffer.from(read('bodies.bytes'), 'base64'));
-      const data = body.data ?? '';
-      return (bytes = Buffer.from(typeof data === 'string' ? data : JSON.stringify(data), 'utf8'));
-    },
-    // `res.setBody` of Bruno replaces it.
-    set dataBuffer(value: unknown) {
-      bytes = value;
-    },
-  };
 }

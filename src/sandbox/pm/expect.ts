@@ -15,12 +15,18 @@ interface Sentence {
   subject: unknown;
   negated: boolean;
   deep: boolean;
+  /** Whether chai has the words for responses that Postman adds. */
+  ofPostman: boolean;
 }
 type Decision = boolean | undefined;
 
 const linkWords = new Set<PropertyKey>([
   ...['to', 'be', 'been', 'is', 'that', 'which', 'and', 'has', 'have', 'with'],
   ...['at', 'of', 'same', 'but', 'does', 'still', 'also'],
+]);
+/** The words for responses that Postman adds to chai. */
+const wordsOfPostman = new Set<PropertyKey>([
+  ...['json', 'success', 'clientError', 'serverError', 'status', 'header', 'jsonBody'],
 ]);
 /** Names that do not count as misspelt words, because promises and printers read them. */
 const silentWords = new Set<PropertyKey>(['then', 'catch', 'inspect', 'toJSON']);
@@ -240,7 +246,7 @@ function sentence(chai: () => Expect, expectArguments: ExpectArguments, state: S
       if (silentWords.has(word)) return undefined;
       if (word === 'not') return turn({ negated: true }, word);
       if (word === 'deep') return turn({ deep: true }, word);
-      if (typeof word !== 'string') return ask(word);
+      if (typeof word !== 'string' || (!state.ofPostman && wordsOfPostman.has(word))) return ask(word);
       if (hasOwn(properties, word)) {
         return holds(state.deep ? undefined : properties[word]?.(state.subject)) ? go(word) : ask(word);
       }
@@ -259,12 +265,18 @@ function sentence(chai: () => Expect, expectArguments: ExpectArguments, state: S
 /**
  * @param chai returns chai's own `expect`
  * @param inUse whether the script has loaded chai, and may have changed it
+ * @param options.ofPostman false: chai is without the words that Postman adds
  */
-export function createExpect(chai: () => Expect, inUse: () => boolean): Expect {
+export function createExpect(chai: () => Expect, inUse: () => boolean, { ofPostman = true } = {}): Expect {
   const expect = (...expectArguments: ExpectArguments) =>
     (inUse()
       ? apply(chai(), undefined, expectArguments)
-      : sentence(chai, expectArguments, { subject: expectArguments[0], negated: false, deep: false }, [])) as {
+      : sentence(
+          chai,
+          expectArguments,
+          { subject: expectArguments[0], negated: false, deep: false, ofPostman },
+          [],
+        )) as {
       to: unknown;
     };
 

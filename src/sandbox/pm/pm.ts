@@ -173,7 +173,7 @@ function createTools(channel: Channel, libraries: Libraries, sdk: () => Sdk, exp
 }
 
 function brunoParts({ channel, libraries, scopes, tests, state }: UsedParts): BrunoParts {
-  return { channel, libraries, scopes: scopes(), tests: tests(), context: state.context };
+  return { channel, libraries, scopes: scopes(), tests: tests(), context: state.context, createExpect };
 }
 
 /** The parts of which the members of `pm` are made. */

@@ -1,6 +1,6 @@
-/** pm.expect compared with chai: the same assertions have the same outcome and the same message. */
+/** pm.expect and Bruno's expect compared with chai: the same assertions have the same outcome and the same message. */
 import { createRequire } from 'node:module';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createExpect, type Expect } from '../../../../sandbox/pm/expect.ts';
 import { isKind } from '../../../../sandbox/pm/requests/sdk.ts';
 
@@ -10,6 +10,13 @@ interface Chai {
 }
 const require = createRequire(import.meta.url);
 const chai = require('chai') as Chai;
+/** A second copy, to which Bruno's runtime adds its assertions. */
+const chaiOfBruno = (() => {
+  for (const file of Object.keys(require.cache))
+    if (/[\\/]node_modules[\\/]chai[\\/]/.test(file)) delete require.cache[file];
+  require('@usebruno/js/src/runtime/assert-runtime.js');
+  return require('chai') as Chai;
+})();
 const sdk = require('postman-collection') as { Response: new (fields: object) => object };
 const plugin = require('chai-postman') as (sdk: object, lodash: unknown, ajv: unknown) => unknown;
 chai.use(
@@ -35,20 +42,22 @@ const values = {
 };
 
 /** The outcome of an assertion, and how often chai was needed for it. */
-function say(sentence: string, isOwn: boolean): { outcome: string; handovers: number } {
+function say(sentence: string, isOwn: boolean, { ofPostman = true } = {}): { outcome: string; handovers: number } {
   let handovers = 0;
+  const whole = (ofPostman ? chai : chaiOfBruno).expect;
   const light = createExpect(
     () => {
       handovers += 1;
-      return chai.expect;
+      return whole;
     },
     () => false,
+    { ofPostman },
   );
   const names = ['expect', ...Object.keys(values)];
   // oxlint-disable-next-line typescript/no-implied-eval -- the code consists of the assertions below
   const speak = new Function(...names, `${sentence}; return 'holds';`) as (...parameters: unknown[]) => string;
   try {
-    return { outcome: speak(isOwn ? light : chai.expect, ...Object.values(values)), handovers };
+    return { outcome: speak(isOwn ? light : whole, ...Object.values(values)), handovers };
   } catch (error) {
     return { outcome: (error as Error).message, handovers };
   }
@@ -109,15 +118,19 @@ const claims = [
     'jsonBody()',
   ],
   ...['jsonBody("a")', 'jsonBody("a", 1)', 'body("no")', 'be.jsonn', 'equal(1, "told")', 'respondTo("json")'],
+  ...['match("t")', 'jsonSchema({ type: "string" })', 'startsWith("a")', 'equalIgnoreCase("TWO")'],
 ];
 
-test.each(subjects)('assertions about %s that hold, hold with and without chai', (subject) => {
-  for (const claim of claims) {
-    for (const link of ['.to.be.', '.to.not.', '.not.to.have.']) {
-      const sentence = `expect(${subject}, "why")${link}${claim}`;
-      expect(`${sentence}: ${say(sentence, true).outcome}`).toBe(`${sentence}: ${say(sentence, false).outcome}`);
+describe.each([{ ofPostman: true }, { ofPostman: false }])('with the words of Postman: $ofPostman', (options) => {
+  test.each(subjects)('assertions about %s that hold, hold with and without chai', (subject) => {
+    for (const claim of claims) {
+      for (const link of ['.to.be.', '.to.not.', '.not.to.have.']) {
+        const sentence = `expect(${subject}, "why")${link}${claim}`;
+        const [light, whole] = [say(sentence, true, options), say(sentence, false, options)];
+        expect(`${sentence}: ${light.outcome}`).toBe(`${sentence}: ${whole.outcome}`);
+      }
     }
-  }
+  });
 });
 
 test.each([
@@ -131,6 +144,7 @@ test.each([
   'expect(response).to.be.json.and.to.be.success',
 ])('needs no chai: %s', (sentence) => {
   expect(say(sentence, true)).toEqual({ outcome: 'holds', handovers: 0 });
+  if (!sentence.includes('response')) expect(say(sentence, true, { ofPostman: false }).handovers).toBe(0);
 });
 
 test.each([
