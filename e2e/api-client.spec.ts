@@ -90,7 +90,11 @@ test(
       await request(app).getByRole('combobox', { name: 'Name of header 1' }).fill('X-Folder');
       await request(app).getByRole('textbox', { name: 'Value of header 1' }).fill('yes');
       await tab(app, /^Auth/).click();
+      // A folder without auth inherits, and cannot do otherwise.
+      await expect(request(app).getByRole('combobox', { name: 'Auth type' })).toHaveValue('Inherit from parent');
+      await expect(request(app)).toContainText('Nothing above has auth: its requests are sent without.');
       await request(app).getByRole('combobox', { name: 'Auth type' }).click();
+      await expect(app.page.getByRole('option', { name: 'No auth' })).toHaveCount(0);
       await app.page.getByRole('option', { name: 'Basic' }).click();
       await request(app).getByRole('textbox', { name: 'User' }).fill('ada');
       await app.page.keyboard.press('ControlOrMeta+S');

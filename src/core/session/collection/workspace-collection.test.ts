@@ -339,6 +339,25 @@ test('a request without a file is sent: it inherits from the collection, and is 
   expect((await client.call('collection.code', { ...code, request: unchecked })).text).toContain('--insecure');
 });
 
+test('the inherited auth is that of the level above, also of an empty folder and a request without a file', async () => {
+  writeFileSync(
+    path.join(root, 'opencollection.yml'),
+    'opencollection: 1.0.0\ninfo:\n  name: Shop\nrequest:\n  auth:\n    type: bearer\n    token: t\n',
+  );
+  for (const [folder, auth] of [
+    ['outer', '  auth:\n    type: basic\n'],
+    ['outer/empty', ''],
+  ] as const) {
+    mkdirSync(path.join(root, folder));
+    writeFileSync(path.join(root, folder, 'folder.yml'), `info:\n  name: ${folder}\n  type: folder\nrequest:\n${auth}`);
+  }
+  const inherited = async (id: string) =>
+    (await client.call('collection.visible', { id, environment: null })).inheritedAuth;
+  expect(await inherited('')).toEqual({ scope: 'collection', type: 'bearer' });
+  expect(await inherited('outer')).toEqual({ scope: 'collection', type: 'bearer' });
+  expect(await inherited('outer/empty')).toEqual({ scope: 'folder outer', type: 'basic' });
+});
+
 test('a request without a file is sent from a folder without a collection', async () => {
   const { request } = await client.call('collection.read', { id: 'a.yml' });
   rmSync(path.join(root, 'opencollection.yml'));

@@ -54,11 +54,14 @@ export function visibleVariables(
   return visible;
 }
 
-/** The auth that a request or folder inherits, and its source; null for none. */
+/**
+ * The auth that a request or folder inherits, and its source; null for none.
+ * @param id empty: a request without a file, which inherits from the collection
+ */
 export function inheritedAuth(loaded: LoadedCollection, id: string): { scope: string; type: string } | null {
-  const isRequest = loaded.requests.some((request) => request.id === id);
+  const isFolder = loaded.items.some((item) => item.kind === 'folder' && item.id === id);
   // A request inherits from its folder, and a folder from the level above it.
-  const above = levelsOf(loaded, id).slice(isRequest ? 0 : 1);
+  const above = levelsOf(loaded, id).slice(isFolder ? 1 : 0);
   const definingLevel = above.find(({ auth }) => auth !== undefined && auth !== 'inherit');
   return definingLevel && typeof definingLevel.auth === 'object'
     ? { scope: definingLevel.scope, type: definingLevel.auth.type }
@@ -75,8 +78,10 @@ function declaredLevels(loaded: LoadedCollection, id: string): { scope: string; 
 /** The collection and the folders down to a request or folder, the innermost first. */
 function levelsOf(loaded: LoadedCollection, id: string): (RequestDefaults & { scope: string })[] {
   const request = loaded.requests.find((request) => request.id === id);
+  const folder = loaded.folders.find((folder) => folder.id === id);
+  // A collection in one file has no folders of its own in the list, but requests with the levels above them.
   const inFolder =
-    loaded.requests.find((request) => id === '' || request.id.startsWith(`${id}/`)) ?? loaded.requests[0];
+    folder ?? loaded.requests.find((request) => id === '' || request.id.startsWith(`${id}/`)) ?? loaded.requests[0];
   const isFolder = loaded.items.some((item) => item.kind === 'folder' && item.id === id);
   const depth = request ? request.defaults.length : isFolder ? id.split('/').length + 1 : 1;
   const { path: names, defaults } = request ?? inFolder ?? { path: [], defaults: loaded.rootDefaults.defaults };

@@ -43,19 +43,22 @@ function newAuth(type: string): EditedAuth {
 /** Edits the auth. Its texts are stored in the workspace's file, so secrets belong into variables. */
 export function AuthEditor(props: {
   auth: EditedAuth;
-  /** False for the collection, which cannot inherit. */
-  inherits: boolean;
+  /** The collection cannot inherit. In OpenCollection a folder cannot switch auth off: without auth it inherits. */
+  level: 'collection' | 'folder' | 'request';
   /** Edits of other kinds. */
   others: Partial<Record<string, EditedAuth>>;
   onChange: (auth: EditedAuth) => void;
 }) {
-  const { auth, inherits, others, onChange } = props;
+  const { auth, level, others, onChange } = props;
+  const notOffered = level === 'folder' ? 'none' : level === 'collection' ? 'inherit' : undefined;
+  const shownType = level === 'folder' && auth.type === 'none' ? 'inherit' : auth.type;
   const inheritedAuth = useFrom('requests', (state) => state.inheritedAuth);
   const isListed = kinds.some(({ value }) => value === auth.type);
   const fields = shownFields(auth);
   const choose = (type: string | null) => {
-    if (!type || type === auth.type) return;
-    onChange(others[type] ?? newAuth(type));
+    if (!type || type === shownType) return;
+    const stored = level === 'folder' && type === 'inherit' ? 'none' : type;
+    onChange(others[stored] ?? newAuth(stored));
   };
   const secrets = fields.some(({ name, secret }) => secret && /^[^{]+$/.test(textOf(auth, name)));
   return (
@@ -67,10 +70,10 @@ export function AuthEditor(props: {
         allowDeselect={false}
         maxDropdownHeight={440}
         data={[
-          ...kinds.filter(({ value }) => inherits || value !== 'inherit'),
+          ...kinds.filter(({ value }) => value !== notOffered),
           ...(isListed ? [] : [{ value: auth.type, label: auth.type }]),
         ]}
-        value={auth.type}
+        value={shownType}
         onChange={choose}
       />
       {fields.map((field) => (
@@ -89,11 +92,12 @@ export function AuthEditor(props: {
           </Text>
         </>
       )}
-      {auth.type === 'inherit' && (
+      {shownType === 'inherit' && (
         <Text size="xs" c="dimmed">
           {inheritedAuth
             ? `Inherits ${kindName(inheritedAuth.type)} from the ${inheritedAuth.scope}.`
-            : 'Nothing above has auth: the request is sent without.'}
+            : `Nothing above has auth: ${level === 'folder' ? 'its requests are' : 'the request is'} sent without.`}
+          {level === 'folder' && ' A request that needs none has No auth in its own settings.'}
         </Text>
       )}
       {secrets && (

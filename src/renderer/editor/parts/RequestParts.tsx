@@ -86,7 +86,13 @@ export function RequestParts(props: { id: string; edited: EditedRequest; edit: E
         <BodyEditor id={id} body={edited.body} others={others.bodies} onChange={(body) => edit({ body })} />
       </Tabs.Panel>
       <Tabs.Panel value="auth">
-        <AuthEditor key={id} inherits auth={edited.auth} others={others.auths} onChange={(auth) => edit({ auth })} />
+        <AuthEditor
+          key={id}
+          level="request"
+          auth={edited.auth}
+          others={others.auths}
+          onChange={(auth) => edit({ auth })}
+        />
       </Tabs.Panel>
       <SharedPanels id={id} edited={edited} edit={edit} shown={shownTab} />
       <Tabs.Panel value="settings">
@@ -117,7 +123,7 @@ export function FolderParts(props: {
       <Tabs.Panel value="auth">
         <AuthEditor
           key={id}
-          inherits={!isCollection}
+          level={isCollection ? 'collection' : 'folder'}
           auth={edited.auth}
           others={others.auths}
           onChange={(auth) => edit({ auth })}
