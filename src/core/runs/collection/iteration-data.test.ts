@@ -30,7 +30,9 @@ test('JSON: a list of objects, recognised by its file name or its content', () =
 test.each([
   ['a,b\n1\n', 'r.csv', /Line 2 of r\.csv has fewer values than the 2 columns/],
   ['a,b\n1,2\n1,2,3\n', 'r.csv', /Line 3 of r\.csv has more values/],
-  ['a,b\n1,"2\n', 'r.csv', /a quoted value that has no end/],
+  ['a,b\n1,"2\n3,4\n\n5,6\n', 'r.csv', /^Line 2 of r\.csv begins a row with a quoted value that has no end/],
+  ['a,b\n1,"x\ny"\n3,"4\n5,6\n', 'r.csv', /^Line 4 of r\.csv begins a row with a quoted value/],
+  ['a,"b\n1,2\n', 'r.csv', /^Line 1 of r\.csv begins a row with a quoted value/],
   ['a,\n1,2\n', 'r.csv', /A column of r\.csv has no name/],
   ['a,b\n', 'r.csv', /r\.csv has no rows/],
   ['{"a":1}', 'r.json', /is not a list/],

@@ -40,9 +40,14 @@ function parseJson(text: string, name: string): DataRow[] {
 /** As in newman, unquoted values that look like numbers become numbers. */
 function parseCsv(text: string, name: string): DataRow[] {
   let columns: string[] = [];
+  /** The line after the last complete row. The parser names the end of the file for a quote that is not closed. */
+  let nextLine = 1;
   try {
     return parse(text, {
-      columns: (header: string[]) => (columns = namedColumns(header, name)),
+      columns: (header: string[]) => {
+        nextLine = 2;
+        return (columns = namedColumns(header, name));
+      },
       delimiter: delimiterOf(text),
       cast: (value, { quoting, header }) => (quoting || header ? value : numberOrText(value)),
       trim: true,
@@ -51,6 +56,7 @@ function parseCsv(text: string, name: string): DataRow[] {
       skip_empty_lines: true,
       on_record: (row: DataRow, { error, lines }) => {
         const values = (error?.['record'] ?? []) as string[];
+        nextLine = lines + 1;
         if (error) throw wrongCount(values.length, columns.length, { line: lines, name });
         return row;
       },
@@ -58,8 +64,8 @@ function parseCsv(text: string, name: string): DataRow[] {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED';
-    const problem = isOpen ? 'begins a quoted value that has no end' : `cannot be read: ${error.message}`;
-    throw codedError('InvalidData', `Line ${Number(error['lines'])} of ${name} ${problem}.`);
+    const problem = isOpen ? 'begins a row with a quoted value that has no end' : `cannot be read: ${error.message}`;
+    throw codedError('InvalidData', `Line ${isOpen ? nextLine : Number(error['lines'])} of ${name} ${problem}.`);
   }
 }
 
