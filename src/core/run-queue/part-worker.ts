@@ -1,4 +1,6 @@
 /** A worker: takes parts of runs from the queue, executes them, and stores their results on the server. */
+import { once } from 'node:events';
+import type { Redis } from 'ioredis';
 import type { PartJob } from '../../contract/runs/run-parts.ts';
 import { createPartWork, type PartWorkOptions } from './do-part.ts';
 import { connectToQueue, loadQueuePackages, queueNameOf } from './queue-server.ts';
@@ -28,9 +30,18 @@ export interface PartWorkerOptions extends PartWorkOptions {
  * @throws InvalidData when a run has other files than this worker; QueueUnreachable, InvalidParams, Unsupported
  */
 export async function servePartQueue(options: PartWorkerOptions, signal: AbortSignal): Promise<void> {
-  const { url, collection, name, concurrency, onNotice } = options;
+  const redis = await connectToQueue(options.url, options.onNotice, { signal });
+  try {
+    await takeParts(redis, options, signal);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** @throws the reason why this worker refuses a run, and errors of the server */
+async function takeParts(redis: Redis, options: PartWorkerOptions, signal: AbortSignal): Promise<void> {
+  const { collection, name, concurrency, onNotice } = options;
   const { bullmq } = await loadQueuePackages();
-  const redis = await connectToQueue(url, onNotice);
   const ending = new AbortController();
   const work = createPartWork(options, { bullmq, redis }, ending);
 
@@ -55,19 +66,10 @@ export async function servePartQueue(options: PartWorkerOptions, signal: AbortSi
     const { part, parts } = (job?.data ?? {}) as Partial<PartJob>;
     onNotice(`Part ${(part ?? 0) + 1} of ${parts ?? '?'} could not be done: ${error.message}`);
   });
-  const abort = () => ending.abort();
-  signal.addEventListener('abort', abort, { once: true });
-  if (signal.aborted) abort();
-  try {
-    if (!ending.signal.aborted)
-      await new Promise((resolve) => ending.signal.addEventListener('abort', resolve, { once: true }));
-  } finally {
-    signal.removeEventListener('abort', abort);
-    await worker.close();
-    // An unreachable server has no entry to withdraw.
-    if (redis.status === 'ready') await presence.withdraw().catch(() => undefined);
-    redis.disconnect();
-  }
+  const ended = AbortSignal.any([signal, ending.signal]);
+  if (!ended.aborted) await once(ended, 'abort');
+  ending.abort();
+  await worker.close().finally(() => presence.withdraw().catch(() => undefined));
   const refusal = work.refusal();
   if (refusal && !signal.aborted) throw refusal;
 }

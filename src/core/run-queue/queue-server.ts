@@ -1,10 +1,13 @@
 /** The connection to the Redis or Valkey server that holds the parts of runs, and the keys of the stored values. */
 import type { Redis } from 'ioredis';
 import { codedError } from '../../contract/errors.ts';
+import { abortable } from '../platform/abortable.ts';
 import { hashText } from '../platform/files/hash-text.ts';
 import { maskUrls } from '../platform/secrets/mask-credentials.ts';
 
 const CONNECT_MS = 5000;
+/** Milliseconds until a server must have answered; one that loads its data answers again and again until it is ready. */
+const ANSWER_MS = 20_000;
 const MAX_RETRY_MS = 2000;
 /** Seconds after which the values of a run expire that nobody collects. */
 export const EXPIRY_S = 7 * 24 * 3600;
@@ -35,12 +38,23 @@ export async function loadQueuePackages(): Promise<{
  */
 export type OnQueueNotice = (text: string, kind?: 'recovered' | 'no worker') => void;
 
+export interface ConnectOptions {
+  /** Ends only the connecting. */
+  signal?: AbortSignal | undefined;
+  /** Milliseconds until the server must have answered. */
+  answerMs?: number;
+}
+
 /**
  * Opens a connection that reconnects by itself after the server was gone.
  * @param url `redis://user:password@host:port/database`, or `rediss://` for TLS
- * @throws InvalidParams, QueueUnreachable, Unsupported
+ * @throws InvalidParams, QueueUnreachable, Unsupported, and the signal's reason
  */
-export async function connectToQueue(url: string, onNotice: OnQueueNotice): Promise<Redis> {
+export async function connectToQueue(
+  url: string,
+  onNotice: OnQueueNotice,
+  { signal, answerMs = ANSWER_MS }: ConnectOptions = {},
+): Promise<Redis> {
   const maskedUrl = maskUrls(url);
   if (!/^rediss?:\/\/./.test(url)) {
     throw codedError(
@@ -68,27 +82,32 @@ export async function connectToQueue(url: string, onNotice: OnQueueNotice): Prom
     if (isReady && isLost) onNotice(`The queue at ${maskedUrl} is reachable again.`, 'recovered');
     isLost = false;
   });
+  const tooLate = AbortSignal.timeout(answerMs);
+  const connectSignal = signal ? AbortSignal.any([signal, tooLate]) : tooLate;
   try {
-    await redis.connect();
-  } catch (error) {
-    redis.disconnect();
-    // The error of the call only says that the connection is closed, so the earlier one is preferred.
-    const { message } = problem ?? (error as Error);
-    const isRefused = /^(?:NOAUTH|WRONGPASS|NOPERM)\b/.test(message);
-    throw codedError(
-      'QueueUnreachable',
-      `The queue at ${maskedUrl} cannot be reached: ${message}`,
-      isRefused ? 'Give the password of that server, and the user where it has several.' : undefined,
-    );
-  }
-  isReady = true;
-  try {
-    await requireSafe(redis, maskedUrl, onNotice);
+    await abortable(redis.connect(), connectSignal).catch((error: unknown) => {
+      if (signal?.aborted) throw error;
+      // The error of the call only says that the connection is closed, so the earlier one is preferred.
+      const silence = `it has not answered within ${answerMs / 1000} s`;
+      throw unreachable(maskedUrl, tooLate.aborted ? silence : (problem ?? (error as Error)).message);
+    });
+    isReady = true;
+    await abortable(requireSafe(redis, maskedUrl, onNotice), signal);
   } catch (error) {
     redis.disconnect();
     throw error;
   }
   return redis;
+}
+
+function unreachable(maskedUrl: string, reason: string): Error {
+  const isRefused = /^(?:NOAUTH|WRONGPASS|NOPERM)\b/.test(reason);
+  const remedy = isRefused
+    ? 'Give the password of that server, and the user where it has several.'
+    : reason.startsWith('it has not answered')
+      ? 'Check the address; a server with TLS needs rediss://.'
+      : undefined;
+  return codedError('QueueUnreachable', `The queue at ${maskedUrl} cannot be reached: ${reason}`, remedy);
 }
 
 /** A server that evicts keys loses parts silently; one without persistence loses them when it ends. */

@@ -69,7 +69,7 @@ export async function submitRun(
 ): Promise<RunOutcome> {
   const parts = Math.ceil((run.requests * run.iterations) / partSize);
   requireCountable(run, parts);
-  const redis = await connectToQueue(options.url, options.onNotice);
+  const redis = await connectToQueue(options.url, options.onNotice, { signal: endSignalOf(options, signal) });
   try {
     const described = { run, parts, startedAt: new Date().toISOString(), files, selection };
     await describeRun(redis, described);
@@ -86,7 +86,7 @@ export interface AttachOptions extends Omit<SubmitOptions, 'requests'> {
 
 /** Continues to collect a run whose submitter is gone. @throws InvalidParams when the server has no run with this id */
 export async function attachToRun(id: string, options: AttachOptions, signal: AbortSignal): Promise<RunOutcome> {
-  const redis = await connectToQueue(options.url, options.onNotice);
+  const redis = await connectToQueue(options.url, options.onNotice, { signal: endSignalOf(options, signal) });
   try {
     const described = await readDescription(redis, id);
     const requests = options.requestsFor(described.run, described.selection);
@@ -95,6 +95,10 @@ export async function attachToRun(id: string, options: AttachOptions, signal: Ab
     redis.disconnect();
   }
 }
+
+/** Aborts when the run is stopped, and when it is only left to another collector. */
+const endSignalOf = ({ leave }: Pick<SubmitOptions, 'leave'>, signal: AbortSignal): AbortSignal =>
+  leave ? AbortSignal.any([signal, leave]) : signal;
 
 interface SubmittedRun extends DescribedRun {
   isNew: boolean;
@@ -113,7 +117,7 @@ async function collect(submitted: SubmittedRun, options: SubmitOptions, signal: 
   const jobs = createPartJobs({ ...submitted, ...options, queue });
   const collection = await takeCollection(redis, run.id);
   const results = createArrivingResults({ submitted, redis, attempts, jobs, emit });
-  const endSignal = AbortSignal.any([signal, ...(options.leave ? [options.leave] : [])]);
+  const endSignal = endSignalOf(options, signal);
 
   emit({ type: 'run.started', scriptName: run.name });
   if (isNew) {

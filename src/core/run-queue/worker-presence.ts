@@ -33,8 +33,10 @@ export async function announceWorker(
   const key = workerKeyOf(queue, worker.name);
   const announce = async () => {
     // Only the expiry is renewed while the server still has the announcement.
-    if ((await redis.pexpire(key, PRESENT_MS)) === 1) return;
-    await redis.set(key, JSON.stringify(worker), 'PX', PRESENT_MS);
+    if ((await redis.pexpire(key, PRESENT_MS)) === 0) {
+      await redis.set(key, JSON.stringify(worker), 'PX', PRESENT_MS);
+    }
+    // Each time, because a reader may remove the name while an announcement that has expired is made again.
     await redis.sadd(namesKeyOf(queue), worker.name);
   };
   await announce();
@@ -42,6 +44,8 @@ export async function announceWorker(
   return {
     async withdraw() {
       clearInterval(timer);
+      // An unreachable server has no entry to withdraw, and the command would wait for it.
+      if (redis.status !== 'ready') return;
       await redis.srem(namesKeyOf(queue), worker.name);
       await redis.del(key);
     },
