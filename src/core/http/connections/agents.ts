@@ -122,18 +122,17 @@ async function make(
     allowH2: settings.httpVersion !== '1.1',
     ...(unshared ? { connections: 1, pipelining: 1, allowH2: false } : {}),
   };
-  if (proxy) {
-    const { EnvHttpProxyAgent, ProxyAgent } = await import('undici');
-    const { uri } = proxy;
-    const toProxy = { ...proxyTls, ...identityByAddress(uri) };
-    const proxyOptions = { ...options, requestTls: secure, proxyTls: toProxy, proxyTunnel: false };
-    return proxy.forAllServers
-      ? new ProxyAgent({ ...proxyOptions, uri })
-      : new EnvHttpProxyAgent({ ...proxyOptions, httpProxy: uri, httpsProxy: uri });
-  }
   const { Agent, buildConnector } = await loadUndici();
   const connectTo = buildConnector({ ...secure, lookup, timeout: CONNECT_TIMEOUT_MS, allowH2: options.allowH2 });
-  return new Agent({ ...options, connect: timed(connectTo) });
+  const direct = { ...options, connect: timed(connectTo) };
+  if (!proxy) return new Agent(direct);
+  const { EnvHttpProxyAgent, ProxyAgent } = await import('undici');
+  const { uri } = proxy;
+  const toProxy = { ...proxyTls, ...identityByAddress(uri) };
+  const proxyOptions = { requestTls: secure, proxyTls: toProxy, proxyTunnel: false };
+  if (proxy.forAllServers) return new ProxyAgent({ ...options, ...proxyOptions, uri });
+  // The servers of NO_PROXY are contacted directly; for all others, this agent replaces `connect` by its own.
+  return new EnvHttpProxyAgent({ ...direct, ...proxyOptions, httpProxy: uri, httpsProxy: uri });
 }
 
 /** Names below `localhost` are this computer, as in browsers and Postman; most resolvers know none of them. */
