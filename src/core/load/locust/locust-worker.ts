@@ -187,7 +187,8 @@ function reportRegularly(options: {
 function createNoticeOnce(onNotice: (text: string) => void): (text: string) => void {
   const notices = new Set<string>();
   return (text) => {
-    if (!notices.has(text) && notices.size < MAX_NOTICES) onNotice(text);
+    if (notices.has(text) || notices.size >= MAX_NOTICES) return;
     notices.add(text);
+    onNotice(text);
   };
 }

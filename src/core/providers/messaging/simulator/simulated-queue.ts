@@ -94,22 +94,27 @@ export function createSimulatedQueue(options: SimulatedQueueOptions): SimulatedQ
  */
 function createDelivery(queue: QueuedNotification[], { speed, address, after, onEvent }: SimulatedQueueOptions) {
   let isDelivering = false;
-  let isClosed = false;
+  const closed = new AbortController();
 
   async function deliverFirst(): Promise<void> {
     const { url, token } = address();
     const [first] = queue;
-    if (isDelivering || isClosed || url === '' || !first) return;
+    if (isDelivering || closed.signal.aborted || url === '' || !first) return;
     isDelivering = true;
     const status = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(token ? { authorization: authorizationOf(token) } : {}) },
       body: JSON.stringify(first.body),
-      signal: AbortSignal.timeout(Math.max(1, WEBHOOK_WAIT_MS / speed)),
+      signal: AbortSignal.any([closed.signal, AbortSignal.timeout(Math.max(1, WEBHOOK_WAIT_MS / speed))]),
     }).then(
-      (response) => response.status,
+      async (response) => {
+        // An unread body would keep its connection.
+        await response.body?.cancel();
+        return response.status;
+      },
       (error: unknown) => (error as Error).name,
     );
+    if (closed.signal.aborted) return;
     onEvent?.(`webhook to ${url}: ${status}`);
     isDelivering = false;
     if (status === 200) {
@@ -119,7 +124,7 @@ function createDelivery(queue: QueuedNotification[], { speed, address, after, on
     } else after(WEBHOOK_PAUSE_MS, deliver);
   }
   const deliver = () => void deliverFirst();
-  return { deliver, close: () => void (isClosed = true) };
+  return { deliver, close: () => closed.abort() };
 }
 
 /** The requests that wait for a notification. */

@@ -10,6 +10,7 @@ import { kinds } from '../recognition/kinds.ts';
 import { pollQueue, type QueueStatus } from '../account/queue-poller.ts';
 import { exampleFor } from '../recognition/recognize.ts';
 import { startSimulator, type SimulatorOptions } from './simulator.ts';
+import { startTarget } from '../../../forwarding/testing/target-server.ts';
 import { temporaryFolder } from '../../../testing/temporary-folder.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -73,6 +74,23 @@ test('a sent message is reported by webhooks: sent by the API, sent, delivered, 
     ),
   ).toBe(true);
   expect((await notifications.detail(1)).life.map(({ status }) => status)).toEqual([null, 'sent', 'delivered', 'read']);
+});
+
+test('closing the simulator ends a webhook that is not answered', async () => {
+  const ended = Promise.withResolvers<undefined>();
+  const received = Promise.withResolvers<undefined>();
+  const target = await startTarget((_request, response) => {
+    response.once('close', () => ended.resolve(undefined));
+    received.resolve(undefined);
+  });
+  closing.push(() => target.close());
+  const events: string[] = [];
+  const { simulator } = await simulate({ webhookUrl: target.url, speed: 1, onEvent: (text) => events.push(text) });
+  simulator.notify({});
+  await received.promise;
+  await simulator.close();
+  await ended.promise;
+  expect(events).toEqual([]);
 });
 
 test('a webhook that is not answered with 200 delays the others, and is sent again', async () => {
