@@ -168,3 +168,17 @@ test('a remedy has its own line, and is only printed if there is one', () => {
   };
   expect(ofPrograms([refused as RunEventBody])).toBe('  ✗ a.py: No.\n');
 });
+
+test('the last line of a run without a passed test does not say that it has passed', () => {
+  const finishedEvent: RunEventBody = { type: 'run.finished', outcome: 'passed', durationMs: 5 };
+  const lastLine = (...events: RunEventBody[]) =>
+    printed([...events, finishedEvent])
+      .trimEnd()
+      .split('\n')
+      .at(-1);
+  expect(lastLine()).toBe('finished (no tests) in 5 ms');
+  expect(lastLine({ type: 'test', name: 't', state: 'skipped' })).toBe(
+    'finished (0 passed, 0 failed, 1 skipped) in 5 ms',
+  );
+  expect(lastLine({ type: 'test', name: 't', state: 'passed' })).toBe('passed (1 passed, 0 failed) in 5 ms');
+});

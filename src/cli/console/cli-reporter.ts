@@ -1,5 +1,6 @@
 /** Prints the events of a run on the terminal as text, as the interface's console shows them. */
 import { visibleText } from '../../contract/visible-text.ts';
+import { outcomeWord } from '../../contract/runs/outcome-word.ts';
 import type { RunEvent, RunEventOf } from '../../contract/runs/run-event.ts';
 import { printExchange, type FindExchange } from './exchange-lines.ts';
 import { createFailureList } from './failure-list.ts';
@@ -76,7 +77,10 @@ function summary(
   { passed, failed, skipped, requests }: Record<'passed' | 'failed' | 'skipped' | 'requests', number>,
   { outcome, durationMs }: RunEventOf<'run.finished'>,
 ): string {
-  const tests = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
+  const counts = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
+  const tests = passed + failed + skipped === 0 ? 'no tests' : counts;
   const sent = requests > 1 ? ` with ${requests} requests` : '';
-  return `${paint(outcome === 'passed' ? 'green' : 'red', outcome)} (${tests})${sent} in ${Math.round(durationMs)} ms`;
+  const word = outcomeWord(outcome, passed);
+  const shownWord = word === 'finished' ? word : paint(word === 'passed' ? 'green' : 'red', word);
+  return `${shownWord} (${tests})${sent} in ${Math.round(durationMs)} ms`;
 }

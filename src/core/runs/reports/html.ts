@@ -1,6 +1,7 @@
 /** A report as one self-contained HTML file: counts, failures first, and every request in a fold. */
 import type { ReportHead, ReportRequest, RunReport } from '../../../contract/runs/report.ts';
 import { addToCounts, hasFailed, noCounts } from '../../../contract/runs/fold-report.ts';
+import { outcomeWord } from '../../../contract/runs/outcome-word.ts';
 import { markupText as escape } from './markup-text.ts';
 import { withCallers, type ReportSource } from './report-source.ts';
 
@@ -74,19 +75,30 @@ function summarize(requests: Iterable<ReportRequest>) {
 const slowestOf = (entries: readonly Entry[]): Entry[] =>
   [...entries].sort((a, b) => b.request.durationMs - a.request.durationMs).slice(0, MAX_SLOWEST);
 
+const outcomeTexts: Record<RunReport['outcome'], string> = {
+  running: 'under way',
+  passed: 'passed',
+  failed: 'failed',
+  error: 'ended with errors',
+  timeout: 'ended by a timeout',
+  stopped: 'stopped',
+};
+
+/** The outcome in the heading, with the class of its colour. */
+function describeOutcome(
+  outcome: RunReport['outcome'],
+  { passed, skipped }: Pick<ReturnType<typeof noCounts>, 'passed' | 'skipped'>,
+): { text: string; tone: string } {
+  const word = outcomeWord(outcome, passed);
+  if (word === 'finished') return { text: `finished without a ${skipped > 0 ? 'passed ' : ''}test`, tone: '' };
+  return { text: outcomeTexts[outcome], tone: word === 'passed' ? 'good' : 'bad' };
+}
+
 export function* toHtml({ head: report, requests }: ReportSource): Generator<string> {
   const { counts, failed, all, slowest, meanMs } = summarize(requests());
   const isWhole = counts.requests === all.length;
   const tests = counts.passed + counts.failed + counts.skipped;
-  const hasPassed = report.outcome === 'passed';
-  const words: Record<RunReport['outcome'], string> = {
-    running: 'under way',
-    passed: 'passed',
-    failed: 'failed',
-    error: 'ended with errors',
-    timeout: 'ended by a timeout',
-    stopped: 'stopped',
-  };
+  const { text: outcomeText, tone } = describeOutcome(report.outcome, counts);
   const card = (value: string, label: string, tone = '') =>
     `<div><b class="${tone}">${value}</b><span>${label}</span></div>`;
   const meta = [
@@ -103,11 +115,11 @@ export function* toHtml({ head: report, requests }: ReportSource): Generator<str
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escape(report.name)}: ${words[report.outcome]}</title>
+<title>${escape(report.name)}: ${outcomeText}</title>
 <style>${style}</style>
 </head>
 <body>
-<h1>${escape(report.name)} <span class="${hasPassed ? 'good' : 'bad'}">${words[report.outcome]}</span></h1>
+<h1>${escape(report.name)} <span class="${tone}">${outcomeText}</span></h1>
 <p class="meta">${meta.map(escape).join(' · ')}</p>
 <div class="counts">
 ${card(String(counts.requests), 'requests')}

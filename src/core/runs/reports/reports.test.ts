@@ -266,3 +266,14 @@ test('parts are merged in their order; a missing, repeated or foreign one is an 
   foreign.report.head.name = 'Other';
   expect(() => mergeReports([part(1, 'a'), foreign])).toThrow(/of "Other"/);
 });
+
+test('a page about a run without a passed test does not say that it has passed', () => {
+  const head = (events: RunEventBody[]) =>
+    /<h1>.*<\/h1>/.exec(
+      formatReport(reportOf([...events, { type: 'run.finished', outcome: 'passed', durationMs: 1 }]), 'html'),
+    )?.[0];
+  const sent = [started('a'), answeredEvent('a', 500)];
+  expect(head(sent)).toContain('finished without a test');
+  expect(head([...sent, { type: 'test', name: 't', state: 'skipped' }])).toContain('finished without a passed test');
+  expect(head([...sent, { type: 'test', name: 't', state: 'passed' }])).toContain('>passed<');
+});
