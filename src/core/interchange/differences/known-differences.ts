@@ -23,7 +23,7 @@ export const knownDifferences: readonly KnownDifference[] = [
     cases: ['flows/shared-mix: functions kept on Object.prototype, and a global'],
   },
   {
-    here: 'a test whose function is async or returns a promise waits for it, and fails with it',
+    here: 'a test whose function is async or returns a promise waits for it, fails with it, and is listed when it has ended',
     there: 'such a test passes at once, and its error is an error of the script',
     why: 'a test that cannot fail says nothing',
     remedy: 'Nothing: a test that fails here was never checked there.',
@@ -31,7 +31,7 @@ export const knownDifferences: readonly KnownDifference[] = [
       pattern: /\bpm\s*\.\s*test\s*\(\s*(['"`])(?:(?!\1)[^\\\n]){0,300}\1\s*,\s*async\b/,
       what: 'that a test whose function is async passes before it ends: it waits here, and can fail',
     },
-    cases: ['scripts/tests: async functions'],
+    cases: ['scripts/tests: async functions', 'scripts/strict-code: the order of async tests'],
   },
   {
     here: '`[…].map(async (item) => …)` calls the function for each item',
@@ -75,14 +75,15 @@ export const knownDifferences: readonly KnownDifference[] = [
     cases: ['scripts/console: other methods', 'scripts/console: format strings', 'scripts/console: primitives'],
   },
   {
-    here: '`require` has modules that Postman does not have, such as `crypto` and `axios`; the errors of `pm.sendRequest` say what to give',
-    there: 'they do not exist; shorter texts',
+    here: '`require` has modules that Postman does not have, such as `crypto` and `axios`; the errors of `pm.sendRequest` and of `import()` say what to do',
+    there: 'they do not exist; other texts',
     why: 'other programs have them; the text says what to do',
     remedy: 'Compare the error, not its text.',
     cases: [
       'scripts/requires: crypto, http and fs of Node',
       'scripts/send-request: without arguments',
       'scripts/send-request: variables in the url',
+      'scripts/strict-code: the function import',
     ],
   },
   {

@@ -83,4 +83,25 @@ export const knownRunDifferences: readonly KnownDifference[] = [
     remedy: 'Nothing.',
     cases: ['flows/runtime-more: items without a name'],
   },
+  {
+    here: 'an assignment to an undeclared name in strict code, such as a class, makes a global',
+    there: 'it is a ReferenceError',
+    why: 'globals are made when a script first names them, and the language does not say whether strict code does',
+    remedy: 'Declare the name.',
+    cases: ['scripts/strict-code: undeclared names in strict code'],
+  },
+  {
+    here: 'code made of text, by `new Function` or an indirect `eval`, sees `pm` and the globals from before it',
+    there: 'it sees those of the language only',
+    why: 'they are globals here',
+    remedy: 'Nothing.',
+    cases: ['scripts/strict-code: code made of text'],
+  },
+  {
+    here: 'a list of the names of all globals has those that the script has used, such as `URL`',
+    there: 'it has all of them',
+    why: 'they are made when a script first names them, so that other scripts start sooner',
+    remedy: 'Look for one by its name: `typeof URL`.',
+    cases: ['scripts/strict-code: names of the global object'],
+  },
 ];
