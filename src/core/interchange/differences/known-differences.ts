@@ -215,6 +215,8 @@ export const knownDifferences: readonly KnownDifference[] = [
       'flows/data: json of every type',
       'flows/more: rows of data as objects',
       'flows/more: values that scripts hand on in every kind',
+      'requests/api-shapes: JSON with variables of each type',
+      'flows/api-flows: rows of a file with null',
     ],
   },
   {

@@ -137,6 +137,27 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     cases: ['requests/addresses-more: a variable with the whole address and a path variable'],
   },
   {
+    here: 'a path variable whose name has a dot, such as `:a.b`, is filled in',
+    there: 'it stays as it is',
+    why: 'it has a value',
+    remedy: 'Nothing.',
+    cases: ['requests/api-shapes: path variables with odd names'],
+  },
+  {
+    here: 'zeros before the number of a port are left out',
+    there: 'they are sent in `Host`',
+    why: 'as browsers do',
+    remedy: 'Nothing.',
+    cases: ['requests/api-shapes: a port with zeros'],
+  },
+  {
+    here: 'a proxy that a request names for itself is not used',
+    there: 'newman sends the request over it',
+    why: 'how requests leave a computer is for its user to say, and not for a collection',
+    remedy: 'Set it for the workspace, under "Proxy and certificates".',
+    cases: ['requests/api-shapes: a proxy in the request'],
+  },
+  {
     here: 'an object as a value of a URL-encoded form or of a header is sent as JSON, as in form data',
     there: 'as an empty text, or as `[object Object]`',
     why: 'the value is what the server is to get',

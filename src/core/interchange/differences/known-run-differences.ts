@@ -77,6 +77,13 @@ export const knownRunDifferences: readonly KnownDifference[] = [
     cases: ['flows/odd-forms: format 1 without an order', 'flows/odd-forms: format 1 with folders without an order'],
   },
   {
+    here: 'a collection without requests is refused',
+    there: 'newman runs nothing, and reports success',
+    why: 'a run over nothing looks like one that passed',
+    remedy: 'Nothing.',
+    cases: ['flows/api-flows: a collection without requests'],
+  },
+  {
     here: 'a request without a name is called "Unnamed"',
     there: '`pm.info.requestName` is undefined',
     why: 'the report names each request',
