@@ -19,11 +19,12 @@ export function createJwt(auth: AuthJwt): Promise<string> {
 
 /** @throws InvalidRequest naming the invalid field */
 export function createAsapToken(auth: AuthAsap): Promise<string> {
-  const { algorithm = 'RS256', privateKey = '' } = auth;
+  const { privateKey = '' } = auth;
+  const algorithm = auth.algorithm || 'RS256';
   checkAlgorithm(algorithm);
   const claims = jsonObject(auth.claims, 'Additional claims');
   const now = Math.floor(Date.now() / 1000);
-  const pick = (claim: string, field: unknown) => claims[claim] ?? (field || undefined);
+  const pick = (claim: string, field: unknown) => claims[claim] || field || undefined;
   const kid = pick('kid', auth.keyId);
   const iss = pick('iss', auth.issuer);
   const aud = pick('aud', auth.audience && textOrList(auth.audience));
@@ -85,27 +86,36 @@ const withLines = (pem: string): string =>
           [begin, ...(content.replaceAll(/\s/g, '').match(/.{1,64}/g) ?? []), end].join('\n'),
       );
 
-/** Reads a key in PEM form (PKCS #1, PKCS #8 or SEC 1), or as a data URI of ASAP. */
+/** Reads a key in PEM form (PKCS #1, PKCS #8 or SEC 1), or as a data URI of ASAP; both may be percent-encoded. */
 function readPrivateKey(text: string, keyId?: string): KeyObject {
-  const trimmed = text.trim().replace(/^"(.*)"$/s, '$1');
+  const trimmed = decoded(text.trim().replace(/^"(.*)"$/s, '$1'));
   if (trimmed === '') throw authError('A private key is missing.', 'Fill it in');
-  const [, id, base64] = /^data:application\/pkcs8;kid=([^;]+);base64,(.+)$/s.exec(decoded(trimmed)) ?? [];
+  const [, id, base64] = /^data:application\/pkcs8;kid=([^;]+);base64,([\w+/=\s]+)$/.exec(trimmed) ?? [];
   if (id !== undefined && keyId !== undefined && id !== keyId) {
     throw authError(`The private key has the ID "${id}", and the auth "${keyId}".`, 'Make them the same');
   }
   try {
     return base64 === undefined
       ? createPrivateKey(withLines(trimmed.replaceAll('\\n', '\n')))
-      : createPrivateKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'pkcs8' });
+      : keyOfDer(Buffer.from(base64, 'base64'));
   } catch (error) {
     const message = `The private key cannot be read: ${(error as Error).message}.`;
     throw authError(message, 'Paste the whole key, from its BEGIN line to its END line,');
   }
 }
 
+/** The data URIs say that their keys are of PKCS #8; many are of PKCS #1, and Postman reads both. */
+function keyOfDer(key: Buffer): KeyObject {
+  try {
+    return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+  } catch {
+    return createPrivateKey({ key, format: 'der', type: 'pkcs1' });
+  }
+}
+
 function decoded(text: string): string {
   try {
-    return text.startsWith('data:') ? decodeURIComponent(text) : text;
+    return decodeURIComponent(text);
   } catch {
     return text;
   }

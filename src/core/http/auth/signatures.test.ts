@@ -202,6 +202,21 @@ describe('JWT', () => {
       await expect(jwtVerify(headers[0]?.value.slice(7) ?? '', publicKey), name).resolves.toBeDefined();
     }
   });
+  test('ASAP reads its key in each form that Postman reads, and fields in the place of empty claims', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const uriOf = (type: 'pkcs1' | 'pkcs8') =>
+      `data:application/pkcs8;kid=k;base64,${privateKey.export({ type, format: 'der' }).toString('base64')}`;
+    const auth = { type: 'asap', algorithm: '', issuer: 'i', audience: 'a', keyId: 'k' } as const;
+    const claims = '{"iss":"","sub":"","aud":"","kid":""}';
+    for (const key of [uriOf('pkcs1'), uriOf('pkcs8'), encodeURIComponent(uriOf('pkcs8'))]) {
+      const { headers } = await withAuth(request, { ...auth, claims, privateKey: key });
+      const { payload, protectedHeader } = await jwtVerify(headers[0]?.value.slice(7) ?? '', publicKey);
+      expect(protectedHeader).toEqual({ alg: 'RS256', kid: 'k' });
+      expect(payload).toMatchObject({ iss: 'i', sub: 'i', aud: 'a' });
+    }
+    const damaged = uriOf('pkcs8').replace('base64,', 'base64,%%');
+    await expect(withAuth(request, { ...auth, privateKey: damaged })).rejects.toThrow('cannot be read');
+  });
   test('ASAP has its claims', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const der = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');

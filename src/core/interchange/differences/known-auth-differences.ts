@@ -55,6 +55,18 @@ export const knownAuthDifferences: readonly KnownDifference[] = [
     cases: ['flows/auth-kinds: Digest behind a redirect'],
   },
   {
+    here: 'ASAP needs its expiry as a number of seconds, has no claims where they are blank, and signs times that are written as texts',
+    there: 'of "2h" it reads two seconds, and of another text an hour; the others are sent without auth',
+    why: 'a token that ends after two seconds is refused, and nothing says why',
+    remedy: 'Write the seconds as a number.',
+    cases: [
+      'requests/asap: exp with a unit',
+      'requests/asap: exp that is no number',
+      'requests/asap: claims that are empty',
+      'requests/asap: exp and iat as texts',
+    ],
+  },
+  {
     here: 'the payload hash of Hawk has the type with which the body is sent',
     there: 'an empty one, if the request has no `Content-Type` of its own',
     why: 'Hawk defines it so, and servers refuse the other hash',
