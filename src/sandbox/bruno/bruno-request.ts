@@ -105,6 +105,7 @@ function toBruno(json: Fields, { name, settings, file, isSent }: RequestSource):
   const type = body ? typeOf(body) : null;
   const hasType = Object.keys(headers).some((key) => key.toLowerCase() === 'content-type');
   if (type !== undefined && !hasType) headers['content-type'] = type;
+  if (isSent && body?.['mode'] === 'formdata') addTypeWithBoundary(headers);
   return {
     name,
     url: addressOf(json['url']),
@@ -121,6 +122,15 @@ function toBruno(json: Fields, { name, settings, file, isSent }: RequestSource):
     maxRedirects: settings.maxRedirects,
     ...(settings.parsesJson === false ? { __brunoDisableParsingResponseJson: true } : {}),
   };
+}
+
+/** The type of a form that was sent is a header beside the one that the request names in another spelling. */
+function addTypeWithBoundary(headers: BrunoRequestData['headers']): void {
+  const written = Object.keys(headers).find((key) => key.toLowerCase() === 'content-type');
+  if (written === undefined || written === 'content-type') return;
+  const sentType = asText(headers[written]);
+  headers[written] = sentType.replace(/; boundary=-+outrigger\w+$/, '');
+  headers['content-type'] = sentType;
 }
 
 /** Bruno writes the type that it adds itself in small letters. */

@@ -11,7 +11,12 @@ import { codedError, toFailure } from '../../../contract/errors.ts';
 import type { TreeItem } from '../../../contract/collection/collection.ts';
 import { describeProblem, openCollectionReader, readPart, type CollectionReader } from './collection-reader.ts';
 import { parseDotEnv } from './dot-env.ts';
-import { brunoCollectionByScripts, brunoCollectionOf, type BrunoCollection } from '../format/bruno-collection.ts';
+import {
+  brunoCollectionByScripts,
+  brunoCollectionOf,
+  withTexts,
+  type BrunoCollection,
+} from '../format/bruno-collection.ts';
 import { problemsOfExtends } from '../variables/extended-environments.ts';
 import { checkCollection, checkEnvironment, type CollectionFile } from '../format/file-shapes.ts';
 import { readTextFile } from './guarded-folder.ts';
@@ -101,7 +106,7 @@ export async function loadCollection(
     folders: tree.flatMap(({ folder }) => folder ?? []),
     rootDefaults: { ...top, ...(damagedFile === undefined ? {} : { damaged: damagedFile }) },
     items: tree.flatMap(({ item }) => item ?? []),
-    environments,
+    environments: bruno ? environments.map(withTexts) : environments,
     ...(bruno ? { secretValues: Object.values(bruno.processEnvironment) } : {}),
     // Files are read in parallel, so the problems arrive in no useful order.
     problems: problems.sort((a, b) => a.localeCompare(b, 'en')),
@@ -144,7 +149,7 @@ function fromOneFile(collection: CollectionFile, file: string): LoadedCollection
     folders: [],
     rootDefaults: topLevel(collection),
     items: [],
-    environments,
+    environments: bruno ? environments.map(withTexts) : environments,
     problems,
   };
 }

@@ -1,5 +1,8 @@
 /** The differences of a collection that Bruno has written: the order of its entries and of its scripts. */
 
+import type { Environment } from '@opencollection/types/config/environments';
+import { textOf } from '../variables/variable-value.ts';
+
 export interface BrunoCollection {
   /** True: post-response scripts run from the request up to the collection, which is Bruno's default. */
   runsRequestFirst: boolean;
@@ -21,6 +24,16 @@ export function brunoCollectionOf(root: { extensions?: unknown; bundled?: unknow
   const { flow } = ((bruno as { scripts?: unknown }).scripts ?? {}) as { flow?: unknown };
   return { ...withoutOptions(), runsRequestFirst: flow !== 'sequential' };
 }
+
+/** The environment with numbers and flags that have no type as texts, as Bruno reads its files. */
+export const withTexts = (environment: Environment): Environment => ({
+  ...environment,
+  variables: (environment.variables ?? []).map((variable) =>
+    'value' in variable && typeof variable.value !== 'object'
+      ? { ...variable, value: textOf(variable.value ?? '') }
+      : variable,
+  ),
+});
 
 const withoutOptions = (): BrunoCollection => ({ runsRequestFirst: true, processEnvironment: {} });
 

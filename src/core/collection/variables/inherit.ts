@@ -29,7 +29,7 @@ export function withDefaults({ request, defaults }: LoadedRequest): HttpRequest 
   return { ...httpRequest, headers: [...more, ...httpRequest.headers] };
 }
 
-type VariableSource = Pick<LoadedRequest, 'request' | 'defaults'>;
+type VariableSource = Pick<LoadedRequest, 'request' | 'defaults' | 'bruno'>;
 
 /** Variables by name; those of the request replace those of its folders, which replace those of the collection. */
 export const variablesOf = (item: VariableSource): Record<string, unknown> => {
@@ -45,20 +45,19 @@ export interface VariableLevels {
 }
 
 /** The variables by the level at which the files define them. */
-export function variableLevelsOf({ request, defaults }: VariableSource): VariableLevels {
+export function variableLevelsOf({ request, defaults, bruno }: VariableSource): VariableLevels {
   const [collection, ...folders] = defaults.map(({ variables }: RequestDefaults) => variables);
-  return {
-    collection: valuesOf(collection),
-    folder: valuesOf(...folders),
-    request: valuesOf(request.runtime?.variables),
-  };
+  const read = (...lists: (Variable[] | undefined)[]) => valuesOf(lists, { isBruno: bruno !== undefined });
+  return { collection: read(collection), folder: read(...folders), request: read(request.runtime?.variables) };
 }
 
-function valuesOf(...lists: (Variable[] | undefined)[]): Record<string, unknown> {
+function valuesOf(lists: (Variable[] | undefined)[], options: { isBruno: boolean }): Record<string, unknown> {
   if (lists.every((variables) => !variables)) return {};
   return Object.fromEntries(
     lists.flatMap((variables) =>
-      (variables ?? []).filter(({ disabled }) => !disabled).map((variable) => [variable.name, valueOf(variable)]),
+      (variables ?? [])
+        .filter(({ disabled }) => !disabled)
+        .map((variable) => [variable.name, valueOf(variable, options)]),
     ),
   );
 }

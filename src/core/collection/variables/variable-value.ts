@@ -1,9 +1,12 @@
 import type { Variable, VariableValue } from '@opencollection/types/common/variables';
 
-/** The value of a variable: a text, a typed value, or the selected variant. */
-export function valueOf({ value }: Variable): unknown {
+/**
+ * The value of a variable: a text, a typed value, or the selected variant.
+ * @param options.isBruno a number or a flag without a type, as in `value: 5`, is a text, as Bruno reads its files
+ */
+export function valueOf({ value }: Variable, { isBruno = false }: { isBruno?: boolean } = {}): unknown {
   const chosenVariant = Array.isArray(value) ? (value.find(({ selected }) => selected) ?? value[0])?.value : value;
-  if (typeof chosenVariant !== 'object') return chosenVariant ?? '';
+  if (typeof chosenVariant !== 'object') return isBruno ? textOf(chosenVariant ?? '') : (chosenVariant ?? '');
   if (chosenVariant.type === 'string') return chosenVariant.data;
   try {
     return JSON.parse(chosenVariant.data);

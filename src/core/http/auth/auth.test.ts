@@ -278,6 +278,20 @@ describe('OAuth 2', () => {
     expect(secretTexts(stored)).toEqual([token]);
     expect(tokenRequests).toEqual([expect.objectContaining({ grant_type: 'client_credentials', scope: 'a b' })]);
   });
+  test('a request that fetches no token uses a stored one, also an expired one', async () => {
+    const dependencies = needs();
+    const fetching: AuthOAuth2 = { ...common(), flow: 'client_credentials' };
+    const auth: AuthOAuth2 = { ...fetching, settings: { autoFetchToken: false } };
+    tokenRequests.length = 0;
+    expect(await accessToken(auth, dependencies, signal)).toMatchObject({
+      missing: expect.stringContaining('autoFetchToken') as string,
+    });
+    expect(tokenRequests).toEqual([]);
+    const token = await tokenOf(fetching, dependencies);
+    await dependencies.tokens.set(tokenKey(auth), JSON.stringify({ accessToken: token, expires: 1 }));
+    expect(await tokenOf(auth, dependencies)).toBe(token);
+    expect(tokenRequests).toHaveLength(1);
+  });
   test('the client secret is not sent to a redirect target of the token URL', async () => {
     const redirecting = http.createServer((_request, response) => {
       response.writeHead(307, { location: `${issuer}/token` }).end();

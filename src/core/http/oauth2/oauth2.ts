@@ -54,6 +54,10 @@ export async function accessToken(
   if (storedToken && (storedToken.expires === undefined || storedToken.expires > Date.now() + LEEWAY_MS))
     return choose(storedToken);
   const refreshToken = storedToken?.refreshToken;
+  if (auth.settings?.autoFetchToken === false && !(auth.settings.autoRefreshToken && refreshToken)) {
+    // As in Bruno, an expired token is better than none: the server says so.
+    return storedToken ? choose(storedToken) : { missing: NOT_FETCHED };
+  }
   if (auth.flow === 'implicit') return { missing: IMPLICIT };
   const missing = missingForToken(auth, needs.openBrowser !== undefined || refreshToken !== undefined);
   if (missing) return { missing };
@@ -61,6 +65,9 @@ export async function accessToken(
   await needs.tokens.set(key, JSON.stringify(token));
   return choose(token);
 }
+
+const NOT_FETCHED =
+  'the request says that none is fetched for it; remove "autoFetchToken: false" from its file to have one fetched';
 
 const IMPLICIT =
   'the implicit flow gives tokens to anybody who sees the address, and is not offered; the authorization code with PKCE replaces it';

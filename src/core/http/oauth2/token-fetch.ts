@@ -1,6 +1,5 @@
 /**
- * Sends requests to a token endpoint with the HTTP client of other requests, so that proxy, certificates and cookies
- * are the same.
+ * Sends requests to a token endpoint with the HTTP client of other requests, so that proxy and certificates are the same.
  */
 import type { OAuth2AdditionalParameter } from '@opencollection/types/common/auth';
 import type { HttpRequest } from '../../../contract/http/http.ts';

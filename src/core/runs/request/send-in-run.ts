@@ -43,7 +43,10 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   state.request = item.bruno ? beforeAuth(withPath, settingsOf(item), warn) : withPath;
   for (const text of warnings) warn(text);
   const settings = sendSettings(job);
-  const oauth2 = { http, send: { connection, jar, timeoutMs: settings.timeoutMs }, tokens, openBrowser };
+  // Bruno sends no cookies to a token endpoint, and keeps none of it.
+  const jarOfTokens = item.bruno ? undefined : jar;
+  const toToken = { connection, jar: jarOfTokens, timeoutMs: settings.timeoutMs };
+  const oauth2 = { http, send: toToken, tokens, openBrowser };
   const isInherited = !item.bruno && item.defaults.some((level) => level.auth === unfilledAuth);
   const inherited = isInherited ? unfilledAuth : undefined;
   const { omitFailedAuth } = settings.settings ?? {};
