@@ -67,6 +67,10 @@ test(
         await expect(request(app).getByRole('combobox', { name: 'Method' })).toHaveValue('PUT');
         // The second header is the content type that curl sends with -d.
         await expect(request(app).getByRole('tab', { name: 'Headers (2)' })).toBeVisible();
+        const replaced = app.page.getByRole('alert').filter({ hasText: 'The cURL command replaced the request' });
+        await replaced.getByRole('button', { name: 'Undo' }).click();
+        await expect(address).toHaveValue(`${base}/inside`);
+        await expect(request(app).getByRole('combobox', { name: 'Method' })).toHaveValue('POST');
       },
 
     'only the selected requests are run, in the chosen order, with unsaved changes unless files are chosen': async ({

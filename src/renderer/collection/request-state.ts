@@ -49,8 +49,11 @@ export interface EditingSlice {
   /** A request without a file, restored from its draft. */
   draftItem(id: string): OpenItem;
   edit(change: Partial<EditedRequest>): void;
-  /** Replaces the open request by that of a cURL command; its scripts and documentation are kept. */
-  pasteCurl(text: string): Promise<void>;
+  /**
+   * Replaces the open request by that of a cURL command; its scripts and documentation are kept.
+   * @returns a function that restores what was replaced; undefined for a request without a file that was blank
+   */
+  pasteCurl(text: string): Promise<(() => Promise<void>) | undefined>;
   /** Discards edits. @returns a function that restores them */
   discard(...ids: string[]): () => Promise<void>;
 }

@@ -324,6 +324,24 @@ test('a pasted cURL command replaces the open request, whose scripts and documen
   await expect(state().pasteCurl('curl')).rejects.toBeInstanceOf(Error);
 });
 
+test('what a pasted cURL command replaces is restored, also after its tab was closed; a blank request has nothing', async () => {
+  const { state } = await openWindow();
+  await state().select('a.yml');
+  state().edit({ body: { type: 'json', text: '{"typed": 1}' } });
+  const edited = state().active()?.edited;
+  const undo = await state().pasteCurl('curl http://pasted/');
+  expect(state().active()?.edited).not.toEqual(edited);
+  await undo?.();
+  expect(state().active()?.edited).toEqual(edited);
+
+  const later = await state().pasteCurl('curl http://pasted/');
+  state().close('a.yml');
+  await later?.();
+  expect(state().active()).toMatchObject({ id: 'a.yml', edited });
+  state().openUntitled();
+  expect(await state().pasteCurl('curl http://pasted/')).toBeUndefined();
+});
+
 test('an import is loaded and its first request opened; the first source that fails ends the import', async () => {
   const { store, state, imports, app } = await openWindow();
   const curl = (name: string) => ({ text: `curl http://${name}/`, name, folder: null });

@@ -7,6 +7,8 @@ import { runCommand, shownKeys } from '../context/commands/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
 import { UnsavedFolders } from './UnsavedFolders.tsx';
 import { showError } from '../ui/messages/notify.ts';
+import { toastWithUndo } from '../ui/messages/undo.tsx';
+import type { RequestStore } from '../collection/request-state.ts';
 import { RunButton } from '../context/controls/RunButton.tsx';
 import { CodeDialog } from './dialogs/CodeDialog.tsx';
 import { CompareDialog } from './dialogs/CompareDialog.tsx';
@@ -72,7 +74,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
           key={open.id}
           value={edited.url}
           onChange={(url) => edit(withUrl(url, edited.params))}
-          onCurl={(text) => void store.getState().pasteCurl(text).catch(showError)}
+          onCurl={(text) => void pasteCurl(store.getState(), text).catch(showError)}
           onEnter={() => runCommand(commands, 'run')}
         />
         <IconButton
@@ -96,6 +98,11 @@ function OneRequest({ open }: { open: OpenRequest }) {
       />
     </RequestVariables>
   );
+}
+
+async function pasteCurl(requests: RequestStore, text: string): Promise<void> {
+  const undo = await requests.pasteCurl(text);
+  if (undo) toastWithUndo('The cURL command replaced the request', undo);
 }
 
 function SaveButton({ open, what }: { open: OpenItem; what: string }) {

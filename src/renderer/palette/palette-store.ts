@@ -46,8 +46,10 @@ export function createPaletteStore(
         client.call('runner.list', {}),
         client.call('notifications.list', { filter, limit: FROM_HOST }),
       ]);
-      if (question === latestQuestion)
-        set({ sends: history.entries, runs: runner.runs, notifications: notifications.items });
+      if (question !== latestQuestion) return;
+      // The host lists all runs.
+      const runs = runner.runs.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
+      set({ sends: history.entries, runs, notifications: notifications.items });
     },
     remember(id) {
       const recent = [id, ...get().recent.filter((entry) => entry !== id)].slice(0, RECENT);

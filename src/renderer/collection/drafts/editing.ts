@@ -1,6 +1,13 @@
 /** Edits of open items, which are written to their files when they are saved. */
 import { withUrl } from '../../../contract/collection/request-params.ts';
-import { untitledRequest, withoutOthers, withoutDiskChange, type OpenItem } from '../tabs/open-item.ts';
+import {
+  isEdited,
+  isUntitled,
+  untitledRequest,
+  withoutOthers,
+  withoutDiskChange,
+  type OpenItem,
+} from '../tabs/open-item.ts';
 import { noOtherKinds, withReplaced } from './other-kinds.ts';
 import type { EditingSlice } from '../request-state.ts';
 import { changeItem, type StoreParts } from '../store-parts.ts';
@@ -22,10 +29,19 @@ export function createEditing(parts: StoreParts): EditingSlice {
     async pasteCurl(text) {
       const { activeId } = get();
       const { request } = await client.call('collection.parseCurl', { text });
+      const before = get().active();
       // Another tab was chosen meanwhile: its request must not be changed.
-      if (get().activeId !== activeId) return;
+      if (!before || get().activeId !== activeId) return undefined;
       const { method, url, params, headers, body, auth, settings } = request;
       get().edit({ method, ...withUrl(url, params), headers, body, auth, settings });
+      if (isUntitled(before.id) && !isEdited(before)) return undefined;
+      return async () => {
+        typed.store(before);
+        const { edited, others = noOtherKinds } = before;
+        if (get().open.some(({ id }) => id === before.id))
+          change(before.id, (item) => ({ ...item, edited, others }) as OpenItem);
+        else await get().select(before.id);
+      };
     },
     discard(...ids) {
       const drafts = ids.flatMap((id) => {
