@@ -7,7 +7,7 @@ import { listen } from '../src/core/testing/listen.ts';
 import type { AppPage } from './app-page.ts';
 import { views } from '../src/renderer/context/views.ts';
 import { expect, inSteps, test } from './fixtures.ts';
-import { openCollection, request, send, simple, status, tree } from './request-page.ts';
+import { openCollection, request, send, simple, status, tab, tree } from './request-page.ts';
 
 let server: Server;
 let base: string;
@@ -73,6 +73,15 @@ test(
       const address = request(app).getByRole('textbox', { name: 'Address' });
       await expect.poll(async () => (await box(address)).width).toBeGreaterThan(150);
       await expect(request(app).getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 });
+      // The table scrolls sideways, and not its pane as well.
+      await tab(app, /^Headers/)
+        .first()
+        .click();
+      const pane = request(app).getByRole('tabpanel', { name: /^Headers/ });
+      await expect(pane.getByRole('table')).toBeVisible();
+      const hidden = (element: { scrollWidth: number; clientWidth: number }) =>
+        element.scrollWidth - element.clientWidth;
+      expect(await pane.evaluate(hidden)).toBe(0);
       await app.page.setViewportSize({ width: 1440, height: 900 });
     },
     'the console is a strip with the number of problems; only scripts open it automatically': async ({ app }) => {
