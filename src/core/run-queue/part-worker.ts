@@ -69,7 +69,11 @@ async function takeParts(redis: Redis, options: PartWorkerOptions, signal: Abort
   const ended = AbortSignal.any([signal, ending.signal]);
   if (!ended.aborted) await once(ended, 'abort');
   ending.abort();
-  await worker.close().finally(() => presence.withdraw().catch(() => undefined));
+  try {
+    await worker.close();
+  } finally {
+    await presence.withdraw().catch(() => undefined);
+  }
   const refusal = work.refusal();
   if (refusal && !signal.aborted) throw refusal;
 }
