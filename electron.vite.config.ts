@@ -16,21 +16,20 @@ const from = (...parts: string[]) => path.join(root, ...parts);
  * and have a default export belong here too: outside of the bundle, `require` does not find that export.
  */
 const loadedAtStart = [
-  ...[
-    'commander',
-    'cross-spawn',
-    'env-paths',
-    'fastest-levenshtein',
-    'iconv-lite',
-    'p-limit',
-    'p-retry',
-    'csv-parse-modern',
-    'strip-json-comments',
-    'tough-cookie',
-    'undici',
-    'which',
-  ],
-  ...['yaml', 'zod'],
+  'commander',
+  'cross-spawn',
+  'env-paths',
+  'fastest-levenshtein',
+  'iconv-lite',
+  'p-limit',
+  'p-retry',
+  'csv-parse-modern',
+  'strip-json-comments',
+  'tough-cookie',
+  'undici',
+  'which',
+  'yaml',
+  'zod',
 ];
 
 /** A file of the build that is started without `bin/outrigger.cjs` says what it needs instead of failing somewhere inside. */

@@ -8,8 +8,23 @@ const root = path.join(import.meta.dirname, '..');
 const renderer = path.join(root, 'src/renderer');
 /** Properties of objects and attributes of elements whose texts a person reads. */
 const readable = new Set([
-  ...['label', 'aria-label', 'title', 'placeholder', 'description', 'legend', 'empty', 'hint', 'what', 'alt'],
-  ...['heading', 'text', 'nothingFound', 'tooltip', 'message', 'action', 'emptyText'],
+  'label',
+  'aria-label',
+  'title',
+  'placeholder',
+  'description',
+  'legend',
+  'empty',
+  'hint',
+  'what',
+  'alt',
+  'heading',
+  'text',
+  'nothingFound',
+  'tooltip',
+  'message',
+  'action',
+  'emptyText',
 ]);
 
 interface Label {

@@ -18,8 +18,14 @@ const id = 'virtual:guest-bundles';
 const libraries = [
   ...scriptLibraries,
   // Packages that the sandbox itself is built from; scripts cannot `require` them.
-  ...['chai-postman', 'event-target-shim', 'handlebars'],
-  ...['buffer', 'liquid-json', 'lodash3', 'web-streams-polyfill', 'whatwg-url'],
+  'chai-postman',
+  'event-target-shim',
+  'handlebars',
+  'buffer',
+  'liquid-json',
+  'lodash3',
+  'web-streams-polyfill',
+  'whatwg-url',
 ];
 /** Node's modules, implemented by packages that do not need Node. */
 const nodeModules: Record<string, string | undefined> = {
@@ -139,17 +145,24 @@ const common: InlineConfig = { configFile: false, logLevel: 'error' };
 
 /** Modules of src/sandbox that most scripts do not use: evaluated at their first call. */
 const lateParts = [
-  ...['describe-error.ts', 'console/console.ts', 'libraries/library-hooks.ts', 'modules/workspace-modules.ts'],
-  ...[
-    'pm/execution-flow.ts',
-    'pm/expect.ts',
-    'pm/requests/http.ts',
-    'pm/legacy/legacy.ts',
-    'pm/programs.ts',
-    'pm/requests/request.ts',
-  ],
-  ...['pm/requests/response.ts', 'pm/variables/scopes.ts', 'pm/tests.ts', 'pm/visualizer.ts', 'webhooks/webhooks.ts'],
-  ...['web/dom-exception.ts', 'web/structured-clone.ts', 'web/web-parts.ts'],
+  'describe-error.ts',
+  'console/console.ts',
+  'libraries/library-hooks.ts',
+  'modules/workspace-modules.ts',
+  'pm/execution-flow.ts',
+  'pm/expect.ts',
+  'pm/requests/http.ts',
+  'pm/legacy/legacy.ts',
+  'pm/programs.ts',
+  'pm/requests/request.ts',
+  'pm/requests/response.ts',
+  'pm/variables/scopes.ts',
+  'pm/tests.ts',
+  'pm/visualizer.ts',
+  'webhooks/webhooks.ts',
+  'web/dom-exception.ts',
+  'web/structured-clone.ts',
+  'web/web-parts.ts',
 ];
 
 /** Errors of addresses as Node has them, and with it Postman's scripts. */

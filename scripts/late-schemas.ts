@@ -16,8 +16,13 @@ const derivingMethods = new Set(['extend', 'optional', 'nullable', 'default', 'p
 const checkingMethods = new Set(['parse', 'safeParse', 'parseAsync', 'safeParseAsync']);
 /** Expressions that must be evaluated while the file is loaded, wherever they are nested. */
 const unmovable = new Set([
-  ...['AssignmentExpression', 'UpdateExpression', 'AwaitExpression', 'YieldExpression'],
-  ...['ClassExpression', 'ImportExpression', 'ThisExpression'],
+  'AssignmentExpression',
+  'UpdateExpression',
+  'AwaitExpression',
+  'YieldExpression',
+  'ClassExpression',
+  'ImportExpression',
+  'ThisExpression',
 ]);
 
 /** The facts that are collected about one file. */

@@ -22,8 +22,8 @@ const patterns = {
     'A menu draws commands, which are in the palette too (context/commands/menus.ts), and names (ui/NameItem.tsx).',
   ],
   'no-spread-literal': [
-    'ObjectExpression > SpreadElement > ObjectExpression',
-    'Write the members into the object itself. Split the function if it becomes too long.',
+    ':matches(ObjectExpression > SpreadElement > ObjectExpression, ArrayExpression > SpreadElement > ArrayExpression)',
+    'Write the members into the object or the list itself. Split the function if it becomes too long.',
   ],
   'no-modal': ["JSXIdentifier[name='Modal']", 'Use ui/dialogs/Dialog.tsx: when it closes, the focus is where it was.'],
 };

@@ -80,12 +80,10 @@ export function steadyNtlm(authorization: string): string {
 function challengeMessage(): string {
   const target = Buffer.from('DOMAIN', 'utf16le');
   const info = Buffer.concat([
-    ...[
-      infoBlock(2, 'DOMAIN'),
-      infoBlock(1, 'SERVER'),
-      infoBlock(4, 'domain.test'),
-      infoBlock(3, 'server.domain.test'),
-    ],
+    infoBlock(2, 'DOMAIN'),
+    infoBlock(1, 'SERVER'),
+    infoBlock(4, 'domain.test'),
+    infoBlock(3, 'server.domain.test'),
     Buffer.alloc(4),
   ]);
   const head = Buffer.alloc(48);

@@ -163,7 +163,15 @@ async function run(environment: string, more: string[]): Promise<Written> {
   const { stdout, stderr, timedOut } = await execa(
     process.execPath,
     [
-      ...[cli, 'run', folder, '--env', environment, '--allow-programs', '--webhook-port', '0', ...more],
+      cli,
+      'run',
+      folder,
+      '--env',
+      environment,
+      '--allow-programs',
+      '--webhook-port',
+      '0',
+      ...more,
       ...reporters.flatMap((name) => ['--reporter', name]),
       ...files.flatMap((format) => ['--out', fileOf(format)]),
     ],

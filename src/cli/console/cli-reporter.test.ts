@@ -136,21 +136,30 @@ const endedEvent = (callId: number, failure?: { message: string; remedy: string 
 
 test('each line of concurrent programs has its number; stdout and stderr differ even without colours', () => {
   const events = [
-    ...[started(1, 'one'), output(1, 'stdout', 'alone\n'), started(2, 'two')],
-    ...[output(1, 'stdout', 'a\nb\n'), output(2, 'stderr', 'c\n\nd\n')],
-    ...[endedEvent(1, { message: 'Error: own\nsecond', remedy: '' }), output(2, 'stdout', 'e'), endedEvent(2)],
+    started(1, 'one'),
+    output(1, 'stdout', 'alone\n'),
+    started(2, 'two'),
+    output(1, 'stdout', 'a\nb\n'),
+    output(2, 'stderr', 'c\n\nd\n'),
+    endedEvent(1, { message: 'Error: own\nsecond', remedy: '' }),
+    output(2, 'stdout', 'e'),
+    endedEvent(2),
   ];
   expect(ofPrograms(events).split('\n')).toEqual([
-    ...['  [1] $ one', '    | alone', '  [2] $ two', '    [1] | a', '    [1] | b'],
-    ...[
-      '    [2] ! c',
-      '    [2] ! ',
-      '    [2] ! d',
-      '    [1] ✗ exit code 1, 5 ms',
-      '    [1] Error: own',
-      '    [1] second',
-    ],
-    ...['    | e', '    ✓ exit code 0, 5 ms', ''],
+    '  [1] $ one',
+    '    | alone',
+    '  [2] $ two',
+    '    [1] | a',
+    '    [1] | b',
+    '    [2] ! c',
+    '    [2] ! ',
+    '    [2] ! d',
+    '    [1] ✗ exit code 1, 5 ms',
+    '    [1] Error: own',
+    '    [1] second',
+    '    | e',
+    '    ✓ exit code 0, 5 ms',
+    '',
   ]);
 });
 

@@ -58,8 +58,17 @@ const test = base.extend<{ load: LoadTest }>({
         start(process.execPath, [cli, 'worker', 'shop', '--load', `tcp://127.0.0.1:${port}`, ...more]),
       master: (...args: string[]) =>
         start(locust ?? 'locust', [
-          ...['-f', path.join(root, 'resources/outrigger.py'), '--master', '--headless'],
-          ...['--master-bind-host', '127.0.0.1', '--master-bind-port', String(port), '--csv', 'load', ...args],
+          '-f',
+          path.join(root, 'resources/outrigger.py'),
+          '--master',
+          '--headless',
+          '--master-bind-host',
+          '127.0.0.1',
+          '--master-bind-port',
+          String(port),
+          '--csv',
+          'load',
+          ...args,
         ]),
       rowOf(name: string) {
         const lines = readFileSync(path.join(folder, 'load_stats.csv'), 'utf8').trim().split('\n');

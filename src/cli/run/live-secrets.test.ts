@@ -63,7 +63,16 @@ test.each([
   const { all } = await execa(
     process.execPath,
     [
-      ...[cli, 'run', folder, '--env', 'Local', '--allow-programs', '--reporter', 'cli', '--reporter', 'events'],
+      cli,
+      'run',
+      folder,
+      '--env',
+      'Local',
+      '--allow-programs',
+      '--reporter',
+      'cli',
+      '--reporter',
+      'events',
       ...reporters.flatMap((format) => ['--reporter', format]),
       ...reportFiles.flatMap((out) => ['--out', out]),
     ],

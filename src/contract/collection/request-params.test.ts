@@ -13,7 +13,11 @@ test('parameters typed in the address appear in the table', () => {
   const id = { name: 'id', value: '7', type: 'path' as const };
   const { params } = withUrl('{{base}}/a/:id/:new?x=1&y&z=a=b#h', [disabledParam, id, { ...id, name: 'gone' }]);
   expect(params).toEqual([
-    ...[query('x', '1'), query('y', ''), query('z', 'a=b'), disabledParam, id],
+    query('x', '1'),
+    query('y', ''),
+    query('z', 'a=b'),
+    disabledParam,
+    id,
     { name: 'new', value: '', type: 'path' },
   ]);
 });
@@ -47,7 +51,10 @@ test('parameters of the address that the list lacks are added to it', () => {
   const id = { name: 'id', value: '7', type: 'path' as const };
   const a = { ...query('a', '1'), description: 'first' };
   expect(completeParams('http://x/:id/:new?a=1&a=2&b', [a, id])).toEqual([
-    ...[a, id, query('a', '2'), query('b', '')],
+    a,
+    id,
+    query('a', '2'),
+    query('b', ''),
     { name: 'new', value: '', type: 'path' },
   ]);
   // Disabled parameters are not in the address.

@@ -26,8 +26,19 @@ export const FORWARDED_BY = 'X-Outrigger-Forwarded-By';
  * Headers that belong to one connection (RFC 9110, 7.6.1) or are set anew for each: host, length and proxy credentials.
  */
 const hopByHop = new Set([
-  ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer'],
-  ...['transfer-encoding', 'upgrade', 'expect', 'host', 'content-length', 'http2-settings'],
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'host',
+  'content-length',
+  'http2-settings',
 ]);
 
 /** @throws InvalidParams when the text is not the address of a server */

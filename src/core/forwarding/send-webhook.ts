@@ -43,7 +43,12 @@ export interface WebhookSender {
 
 /** Errors of a connection that was never established. */
 const unreachedCodes = new Set([
-  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'],
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 

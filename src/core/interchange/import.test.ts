@@ -139,11 +139,19 @@ test('Postman: forms, files, GraphQL; a second import becomes a separate folder'
   await writeImported(root, imported);
   const { requests } = await loadCollection(root);
   expect(requests.map(({ id }) => id)).toEqual([
-    ...['f.yml', 'm.yml', 'g.yml', 'f 2.yml'],
-    ...['P/f.yml', 'P/m.yml', 'P/g.yml', 'P/f 2.yml'],
+    'f.yml',
+    'm.yml',
+    'g.yml',
+    'f 2.yml',
+    'P/f.yml',
+    'P/m.yml',
+    'P/g.yml',
+    'P/f 2.yml',
   ]);
   expect(requests.slice(0, 3).map(({ request }) => toHttpRequest(request).body?.mode)).toEqual([
-    ...['urlencoded', 'formdata', 'graphql'],
+    'urlencoded',
+    'formdata',
+    'graphql',
   ]);
 });
 

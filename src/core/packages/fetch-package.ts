@@ -73,6 +73,21 @@ export async function fetchPackage(
   return { version, installed };
 }
 
+/** No code of a package is executed, and the settings of the person change nothing about where it is installed. */
+const npmOptions = [
+  '--ignore-scripts',
+  '--allow-git=none',
+  '--omit=dev',
+  '--no-audit',
+  '--no-fund',
+  '--no-update-notifier',
+  '--package-lock',
+  '--save',
+  '--no-global',
+  '--no-progress',
+  '--loglevel=http',
+];
+
 async function runNpm(folder: string, packageName: PackageName, options: FetchOptions): Promise<void> {
   const { env, onOutput, registry } = options;
   const executable = await findExecutable('npm', env);
@@ -88,8 +103,7 @@ async function runNpm(folder: string, packageName: PackageName, options: FetchOp
       executable,
       'install',
       packageKey(packageName),
-      ...['--ignore-scripts', '--allow-git=none', '--omit=dev', '--no-audit', '--no-fund', '--no-update-notifier'],
-      ...['--package-lock', '--save', '--no-global', '--no-progress', '--loglevel=http'],
+      ...npmOptions,
       ...(registry === undefined ? [] : ['--registry', registry]),
     ],
     cwd: folder,

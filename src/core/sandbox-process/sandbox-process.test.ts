@@ -40,15 +40,16 @@ test('a process that cannot be started reports why', async () => {
 
 test('pieces arrive in order among frames, however the stream is split', () => {
   const sent = Buffer.concat([
-    ...[encodeFrame('before'), pieceHead({ run: 2, id: 7 }, 5), Buffer.from('a€b')],
-    ...[pieceHead({ run: 3, id: 7 }, 0), pieceHead({ run: 4_000_000_000, id: 4_000_000_000 }, 1)],
-    ...[
-      Buffer.from('c'),
-      encodeFrame(''),
-      pieceHead({ run: 2, id: 7 }, 300),
-      Buffer.alloc(300, 'd'),
-      encodeFrame('after'),
-    ],
+    encodeFrame('before'),
+    pieceHead({ run: 2, id: 7 }, 5),
+    Buffer.from('a€b'),
+    pieceHead({ run: 3, id: 7 }, 0),
+    pieceHead({ run: 4_000_000_000, id: 4_000_000_000 }, 1),
+    Buffer.from('c'),
+    encodeFrame(''),
+    pieceHead({ run: 2, id: 7 }, 300),
+    Buffer.alloc(300, 'd'),
+    encodeFrame('after'),
   ]);
   for (const size of [1, 2, 3, 5, 8, 13, 100, sent.length]) {
     const frames: string[] = [];

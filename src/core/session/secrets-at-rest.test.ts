@@ -17,7 +17,11 @@ const UNKNOWN = 'Unkn0wnValue';
 const mask = createMask([KNOWN]);
 const encoded = encodeURIComponent(KNOWN);
 const forms = [
-  ...[KNOWN, JSON.stringify(KNOWN).slice(1, -1), encoded, encoded.toLowerCase(), UNKNOWN],
+  KNOWN,
+  JSON.stringify(KNOWN).slice(1, -1),
+  encoded,
+  encoded.toLowerCase(),
+  UNKNOWN,
   ...[KNOWN, UNKNOWN].map((text) => Buffer.from(text).toString('base64').slice(0, 15)),
   Buffer.from(`user:${KNOWN}`).toString('base64').slice(8, 20),
 ];

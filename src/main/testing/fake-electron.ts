@@ -41,7 +41,11 @@ export interface FakeFrame {
 
 export class FakeContents {
   readonly events = emitter('WebContents', [
-    ...['will-navigate', 'will-redirect', 'will-attach-webview', 'will-prevent-unload', 'destroyed'],
+    'will-navigate',
+    'will-redirect',
+    'will-attach-webview',
+    'will-prevent-unload',
+    'destroyed',
   ]);
   readonly on = this.events.on;
   readonly once = this.events.once;

@@ -183,8 +183,16 @@ test('an environment is chosen, renamed and deleted by its menu, and the chosen 
 
 test('an action that needs a response, a run, a send or a notification says when it is missing', () => {
   for (const id of [
-    ...['compare-response', 'save-example', 'filter-response', 'delete-example', 'report-html', 'open-sent'],
-    ...['delete-sent', 'copy-notification-json', 'replay-notification', 'delete-listed-notifications'],
+    'compare-response',
+    'save-example',
+    'filter-response',
+    'delete-example',
+    'report-html',
+    'open-sent',
+    'delete-sent',
+    'copy-notification-json',
+    'replay-notification',
+    'delete-listed-notifications',
   ]) {
     expect(reason(id), id).toMatch(/\.$/);
   }

@@ -123,7 +123,11 @@ test('two notifications are compared: first with a similar one, then with a chos
 
   const [before, after] = [await webhooks().readCompared(2), await webhooks().readCompared(3)];
   expect(differingParts(before, after)).toEqual([
-    ...['method', 'path', 'header content-length', 'header x-github-event', 'body'],
+    'method',
+    'path',
+    'header content-length',
+    'header x-github-event',
+    'body',
   ]);
   expect(comparisonText(after)).toContain('\n\n{\n  "n": 1.0\n}');
   expect(webhooks().selected?.summary.id).toBe(3);

@@ -24,7 +24,10 @@ function openedFor(...lines: [view: View, runId: string][]): boolean[] {
 
 test('a run that writes opens the console in views without another display of the run', () => {
   expect(openedFor(['scripts', 'a'], ['programs', 'b'], ['requests', 'c'], ['runner', 'd'])).toEqual([
-    ...[true, true, false, false],
+    true,
+    true,
+    false,
+    false,
   ]);
 });
 

@@ -101,7 +101,9 @@ function Figures({ report: { rows, total, failures } }: { report: LoadReport }) 
     'Max',
   ];
   const cells = (row: LoadRow) => [
-    ...[String(row.requests), String(row.failures), row.requestsPerSecond.toFixed(1)],
+    String(row.requests),
+    String(row.failures),
+    row.requestsPerSecond.toFixed(1),
     ...[row.minMs, row.averageMs, ...row.percentilesMs, row.maxMs].map(milliseconds),
   ];
   const shownRows = rows.length === 1 ? rows : [...rows, total];

@@ -40,11 +40,30 @@ const algorithms: Record<string, string | undefined> = {
  * each of them is a function, which names itself when it is called.
  */
 const unsupported = [
-  ...['createCipheriv', 'createDecipheriv', 'createSign', 'createVerify', 'sign', 'verify'],
-  ...['createPublicKey', 'createPrivateKey', 'generateKey', 'generateKeyPair', 'generateKeyPairSync'],
-  ...['publicEncrypt', 'publicDecrypt', 'privateEncrypt', 'privateDecrypt'],
-  ...['createDiffieHellman', 'createECDH', 'diffieHellman', 'hkdf', 'hkdfSync'],
-  ...['pbkdf2', 'pbkdf2Sync', 'scrypt', 'scryptSync'],
+  'createCipheriv',
+  'createDecipheriv',
+  'createSign',
+  'createVerify',
+  'sign',
+  'verify',
+  'createPublicKey',
+  'createPrivateKey',
+  'generateKey',
+  'generateKeyPair',
+  'generateKeyPairSync',
+  'publicEncrypt',
+  'publicDecrypt',
+  'privateEncrypt',
+  'privateDecrypt',
+  'createDiffieHellman',
+  'createECDH',
+  'diffieHellman',
+  'hkdf',
+  'hkdfSync',
+  'pbkdf2',
+  'pbkdf2Sync',
+  'scrypt',
+  'scryptSync',
 ];
 
 function refuse(name: string): () => never {

@@ -50,8 +50,23 @@ const fsOfBruno = (): object =>
 
 /** Modules of Node that packages of a Bruno collection require while they are loaded, although scripts rarely use them. */
 const nodeOnly = [
-  ...['async_hooks', 'child_process', 'cluster', 'dns', 'http', 'http2', 'https', 'module', 'net', 'perf_hooks'],
-  ...['readline', 'tls', 'tty', 'v8', 'vm', 'worker_threads', 'zlib'],
+  'async_hooks',
+  'child_process',
+  'cluster',
+  'dns',
+  'http',
+  'http2',
+  'https',
+  'module',
+  'net',
+  'perf_hooks',
+  'readline',
+  'tls',
+  'tty',
+  'v8',
+  'vm',
+  'worker_threads',
+  'zlib',
 ];
 const nodeOnlyModules = Object.fromEntries(
   nodeOnly.map((module) => [module, () => refusing(module, 'scripts have no access to this module of Node here.')]),

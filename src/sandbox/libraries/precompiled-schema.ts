@@ -58,8 +58,20 @@ export interface PrecompiledMetaSchema {
 
 /** Options that do not affect the code that Ajv generates for the meta-schema. */
 const withoutEffect = new Set([
-  ...['addUsedSchema', 'allErrors', 'cache', 'defaultMeta', 'formats', 'loadSchema', 'logger', 'meta', 'missingRefs'],
-  ...['schemaId', 'schemas', 'serialize', 'unknownFormats', 'validateSchema'],
+  'addUsedSchema',
+  'allErrors',
+  'cache',
+  'defaultMeta',
+  'formats',
+  'loadSchema',
+  'logger',
+  'meta',
+  'missingRefs',
+  'schemaId',
+  'schemas',
+  'serialize',
+  'unknownFormats',
+  'validateSchema',
 ]);
 
 /** @returns Ajv's compile function that uses the precompiled meta-schema */

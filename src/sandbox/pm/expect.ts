@@ -5,6 +5,7 @@
  */
 import { apply, defineProperty, get, hasOwn, isArray, keysOf, prototypeOf } from '../primordials.ts';
 import { isKind } from './requests/sdk.ts';
+import { linkWords, wordsOfPostman } from './assertion-words.ts';
 
 export type Expect = ((value: unknown, message?: unknown) => { to: unknown }) & Record<string, unknown>;
 
@@ -20,14 +21,6 @@ interface Sentence {
 }
 type Decision = boolean | undefined;
 
-const linkWords = new Set<PropertyKey>([
-  ...['to', 'be', 'been', 'is', 'that', 'which', 'and', 'has', 'have', 'with'],
-  ...['at', 'of', 'same', 'but', 'does', 'still', 'also'],
-]);
-/** The words for responses that Postman adds to chai. */
-const wordsOfPostman = new Set<PropertyKey>([
-  ...['json', 'success', 'clientError', 'serverError', 'status', 'header', 'jsonBody'],
-]);
 /** Names that do not count as misspelt words, because promises and printers read them. */
 const silentWords = new Set<PropertyKey>(['then', 'catch', 'inspect', 'toJSON']);
 

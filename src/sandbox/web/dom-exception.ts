@@ -2,11 +2,31 @@
 import { toText } from '../primordials.ts';
 
 const numbered = [
-  ...['IndexSizeError', '', 'HierarchyRequestError', 'WrongDocumentError', 'InvalidCharacterError', ''],
-  ...['NoModificationAllowedError', 'NotFoundError', 'NotSupportedError', 'InUseAttributeError', 'InvalidStateError'],
-  ...['SyntaxError', 'InvalidModificationError', 'NamespaceError', 'InvalidAccessError', '', 'TypeMismatchError'],
-  ...['SecurityError', 'NetworkError', 'AbortError', 'URLMismatchError', 'QuotaExceededError', 'TimeoutError'],
-  ...['InvalidNodeTypeError', 'DataCloneError'],
+  'IndexSizeError',
+  '',
+  'HierarchyRequestError',
+  'WrongDocumentError',
+  'InvalidCharacterError',
+  '',
+  'NoModificationAllowedError',
+  'NotFoundError',
+  'NotSupportedError',
+  'InUseAttributeError',
+  'InvalidStateError',
+  'SyntaxError',
+  'InvalidModificationError',
+  'NamespaceError',
+  'InvalidAccessError',
+  '',
+  'TypeMismatchError',
+  'SecurityError',
+  'NetworkError',
+  'AbortError',
+  'URLMismatchError',
+  'QuotaExceededError',
+  'TimeoutError',
+  'InvalidNodeTypeError',
+  'DataCloneError',
 ];
 
 function createDomException() {

@@ -102,11 +102,13 @@ type AuthMember = string | number | boolean | null | undefined | { [name: string
 const authMember: z.ZodType<AuthMember> = z.lazy(() =>
   z.union([scalar, z.null(), z.array(authMember), z.record(z.string(), authMember)]),
 );
+const oauth2Urls = ['accessTokenUrl', 'authorizationUrl', 'refreshTokenUrl', 'callbackUrl'];
+const oauth2Choices = ['profileName', 'flow', 'scope', 'state'];
 const authText = Object.fromEntries(
   [
     ...Object.values(authKinds).flatMap(({ fields }) => fields.filter(({ flag }) => !flag).map(({ name }) => name)),
-    ...['profileName', 'flow', 'accessTokenUrl', 'authorizationUrl'],
-    ...['refreshTokenUrl', 'callbackUrl', 'scope', 'state'],
+    ...oauth2Urls,
+    ...oauth2Choices,
   ]
     .filter((name) => !name.includes('.'))
     .map((name) => [name, optionalText]),

@@ -46,8 +46,17 @@ describe('the included collection of the messaging service', () => {
 
   test('has the folders of the contract, and every operation in them', () => {
     expect(collection.items?.map((item) => (item as OpenFolder).info?.name)).toEqual([
-      ...['Account', 'Sending', 'Receiving', 'Journals', 'Queues', 'Groups', 'Statuses', 'Read mark'],
-      ...['Service methods', 'Contacts', 'Catalogs'],
+      'Account',
+      'Sending',
+      'Receiving',
+      'Journals',
+      'Queues',
+      'Groups',
+      'Statuses',
+      'Read mark',
+      'Service methods',
+      'Contacts',
+      'Catalogs',
     ]);
     expect(requests).toHaveLength(86);
     expect(new Set(requests.map(({ path: where }) => where.join('/'))).size).toBe(86);

@@ -23,12 +23,15 @@ async function logged(...logs: string[]): Promise<{ texts: string[]; problems: (
 test('the text of a log point contains values; objects stay values', async () => {
   expect(
     (await logged('n is {n}!', '{n}{n + 1}', '100%d {n}', 'the order {order.id}: {({ ...{ a: n } })}')).texts,
-  ).toEqual([...['n is 1!', '12', '100%d 1', 'the order 7 : { a: 1 }']]);
+  ).toEqual(['n is 1!', '12', '100%d 1', 'the order 7 : { a: 1 }']);
 });
 
 test('expressions of a log point may contain braces; braces without an expression are text', async () => {
   expect((await logged('{`<${n}>`} {"}"}', '{n /* } */}', '{ } a } {', '{(() => { return n; })()}')).texts).toEqual([
-    ...['<1> }', '1', '{ } a } {', '1'],
+    '<1> }',
+    '1',
+    '{ } a } {',
+    '1',
   ]);
 });
 

@@ -22,7 +22,10 @@ export function createEdgeGrid(auth: AuthEdgeGrid): HopAuth {
         .map(([name, value]) => `${name}=${value};`)
         .join('')}`;
       const signedParts = [
-        ...[method.toUpperCase(), url.protocol.replace(':', ''), signedHost ?? url.host, path],
+        method.toUpperCase(),
+        url.protocol.replace(':', ''),
+        signedHost ?? url.host,
+        path,
         canonicalHeaders(auth.headersToSign ?? '', headers),
         method.toUpperCase() === 'POST' && body && body.length > 0 ? await hashBody(body, 'sha256', { limit }) : '',
         unsigned,

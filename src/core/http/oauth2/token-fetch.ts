@@ -18,8 +18,16 @@ const MAX_BYTES = 1024 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
 /** The order in which Bruno writes the fields; those that the user has added follow. */
 const order = [
-  ...['grant_type', 'code', 'redirect_uri', 'refresh_token', 'username', 'password', 'scope'],
-  ...['client_id', 'client_secret', 'code_verifier'],
+  'grant_type',
+  'code',
+  'redirect_uri',
+  'refresh_token',
+  'username',
+  'password',
+  'scope',
+  'client_id',
+  'client_secret',
+  'code_verifier',
 ];
 
 /** The fields as Bruno writes them: with spaces as `%20`. */

@@ -21,11 +21,33 @@ export function fromFormat1(source: Json, { warn = true }: { warn?: boolean | un
 
 /** Members by which Postman finds, orders and shares entries. */
 const bookkeeping = [
-  ...['collection', 'collectionId', 'collection_id', 'createdAt', 'favorite', 'folder'],
-  ...['hasRequests', 'isFromCollection', 'lastRevision', 'lastUpdatedBy', 'owner', 'permissions'],
-  ...['public', 'published', 'remoteLink', 'remote_id', 'shared', 'synced'],
-  ...['team', 'time', 'timestamp', 'updatedAt', 'uid', 'version'],
-  ...['write', 'responses_order', 'descriptionFormat'],
+  'collection',
+  'collectionId',
+  'collection_id',
+  'createdAt',
+  'favorite',
+  'folder',
+  'hasRequests',
+  'isFromCollection',
+  'lastRevision',
+  'lastUpdatedBy',
+  'owner',
+  'permissions',
+  'public',
+  'published',
+  'remoteLink',
+  'remote_id',
+  'shared',
+  'synced',
+  'team',
+  'time',
+  'timestamp',
+  'updatedAt',
+  'uid',
+  'version',
+  'write',
+  'responses_order',
+  'descriptionFormat',
 ];
 
 /** A member without tracking, which is converted as a whole. */

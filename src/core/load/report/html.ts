@@ -129,7 +129,9 @@ function table(rows: readonly LoadRow[]): string {
     'Max',
   ];
   const cells = (row: LoadRow) => [
-    ...[String(row.requests), String(row.failures), perSecond(row.requestsPerSecond)],
+    String(row.requests),
+    String(row.failures),
+    perSecond(row.requestsPerSecond),
     ...[row.minMs, row.averageMs, ...row.percentilesMs, row.maxMs].map(milliseconds),
   ];
   const line = (row: LoadRow) =>

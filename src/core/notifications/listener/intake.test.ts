@@ -95,7 +95,9 @@ test('the response is recorded, whether it is sent before or after the notificat
   const late = store.answered([{ first: 3, status: 500, rule: 'broken', afterMs: [7] }]);
   expect(late).toMatchObject([{ id: 3, answered: { status: 500, rule: 'broken', afterMs: 7 } }]);
   expect(store.list({}, { limit: 9 }).map(({ answered }) => answered)).toEqual([
-    ...[null, { status: 500, rule: 'broken', afterMs: 7 }, null],
+    null,
+    { status: 500, rule: 'broken', afterMs: 7 },
+    null,
     { status: 200, rule: null, afterMs: 5 },
   ]);
 });

@@ -7,8 +7,19 @@ import { noMask, type Mask } from './mask.ts';
  * request. A secret such as `test` or `2026` must not change them: the event would be of no known type.
  */
 const fixedMembers: ReadonlySet<string> = new Set([
-  ...['type', 'state', 'level', 'from', 'via', 'stream', 'kind', 'outcome'],
-  ...['runId', 'waitId', 'id', 'at', 'startedAt'],
+  'type',
+  'state',
+  'level',
+  'from',
+  'via',
+  'stream',
+  'kind',
+  'outcome',
+  'runId',
+  'waitId',
+  'id',
+  'at',
+  'startedAt',
 ]);
 const knownCodes: ReadonlySet<unknown> = new Set(errorCodes);
 

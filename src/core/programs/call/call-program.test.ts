@@ -191,17 +191,15 @@ describe('failure', () => {
     `);
     expect(outcome).toBe('passed');
     expect(JSON.parse(logged[0] ?? '')).toEqual([
-      ...[
-        'ProgramError',
-        true,
-        'ProgramFailed',
-        3,
-        null,
-        'partial\n',
-        'went wrong\n',
-        `cd ${directory} && sh fail.sh 'a b'`,
-        'number',
-      ],
+      'ProgramError',
+      true,
+      'ProgramFailed',
+      3,
+      null,
+      'partial\n',
+      'went wrong\n',
+      `cd ${directory} && sh fail.sh 'a b'`,
+      'number',
     ]);
   });
   test('a remedy is a field of the error, if one is known', async () => {

@@ -178,6 +178,11 @@ describeLibrary('bcprov', 'org.bouncycastle', [
     'crypto.generators.SCrypt.generate',
     ['password', 'NaCl', 1024, 8, 2, 32],
     signed(scryptSync('password', 'NaCl', 32, { N: 1024, r: 8, p: 2 })),
-    ...['byte[]:text', 'byte[]:text', 'int', 'int', 'int', 'int'],
+    'byte[]:text',
+    'byte[]:text',
+    'int',
+    'int',
+    'int',
+    'int',
   ],
 ]);

@@ -50,8 +50,16 @@ export function shortTypeName(name: string): string {
 
 /** Java classes without a short name that a text can be converted to by a factory method. */
 const fromText = new Set([
-  ...['java.io.File', 'java.net.URI', 'java.net.URL', 'java.nio.file.Path', 'java.util.Locale', 'java.util.UUID'],
-  ...['java.util.regex.Pattern', 'java.lang.StringBuilder', 'java.util.concurrent.TimeUnit', 'java.time.DayOfWeek'],
+  'java.io.File',
+  'java.net.URI',
+  'java.net.URL',
+  'java.nio.file.Path',
+  'java.util.Locale',
+  'java.util.UUID',
+  'java.util.regex.Pattern',
+  'java.lang.StringBuilder',
+  'java.util.concurrent.TimeUnit',
+  'java.time.DayOfWeek',
   ...['Duration', 'Instant', 'LocalDate', 'LocalDateTime', 'LocalTime', 'Period', 'ZoneId'].map(
     (name) => `java.time.${name}`,
   ),

@@ -16,7 +16,20 @@ function contractProgram(extension: string): string {
   return readFileSync(path.join(import.meta.dirname, '../../../../examples/languages', name), 'utf8');
 }
 const unusualArguments = [
-  ...['a b', '"q"', "it's", '$HOME', '`id`', '%PATH%', 'new\nline', '😀ü', '', '-x', '--', '\\', '*', 'last'],
+  'a b',
+  '"q"',
+  "it's",
+  '$HOME',
+  '`id`',
+  '%PATH%',
+  'new\nline',
+  '😀ü',
+  '',
+  '-x',
+  '--',
+  '\\',
+  '*',
+  'last',
 ];
 
 describe.each(languages.map((language) => ({ ...language, language })))('$name', ({ extension, language }) => {

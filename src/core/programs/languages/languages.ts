@@ -17,8 +17,18 @@ export type { Language } from './language.ts';
 
 /** The ten languages of the contract, in its order, followed by later ones. */
 export const languages: readonly Language[] = [
-  ...[java, python, php, javascript, beanshell, go, shell, ruby, lua, rust],
-  ...[perl, powershell],
+  java,
+  python,
+  php,
+  javascript,
+  beanshell,
+  go,
+  shell,
+  ruby,
+  lua,
+  rust,
+  perl,
+  powershell,
 ];
 
 /** The language of a file by its extension, ignoring case; undefined for an unknown extension. */

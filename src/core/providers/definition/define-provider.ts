@@ -27,7 +27,11 @@ export function defineProvider(id: string, definition: ProviderDefinition): Prov
   const name = visibleText(definition.name);
   const event = compileTemplates(definition.event);
   const [title, sentence, subject, status, identity] = [
-    ...[definition.title, definition.sentence, definition.subject, definition.status, definition.identity],
+    definition.title,
+    definition.sentence,
+    definition.subject,
+    definition.status,
+    definition.identity,
   ].map(compileOptional);
   const findEvent = eventTable(definition.events);
   const meaningOf = meaningsOf(definition.fields);

@@ -135,8 +135,12 @@ ${script('before-request', "pm.request.headers.add({ key: 'X-Signature', value: 
       .filter(({ from }) => from === 'script')
       .map(({ text }) => text),
   ).toEqual([
-    ...['collection pre', 'folder pre Create Shop/Orders/Create', 'collection post 200'],
-    ...['collection pre', 'from server', 'collection post 200'],
+    'collection pre',
+    'folder pre Create Shop/Orders/Create',
+    'collection post 200',
+    'collection pre',
+    'from server',
+    'collection post 200',
   ]);
   expect(of('test').map(({ name, state }) => `${name} ${state}`)).toEqual(['created passed', 'cookie passed']);
   expect(outcome).toBe('passed');

@@ -38,16 +38,12 @@ test('a body of an unknown kind is the error of its request; without data it is 
   expect(loaded.items.map(({ id }) => id)).toEqual(['a.yml', 'c.yml', 'd.yml', 'e.yml', 'f.yml']);
   const { requests } = await runFolder(runner, loaded, '');
   expect(requests.map(({ id, errors }) => [id, errors.length])).toEqual([
-    ...[
-      ['a', 0],
-      ['b', 1],
-      ['c', 0],
-      ['d', 0],
-    ],
-    ...[
-      ['e', 1],
-      ['f', 0],
-    ],
+    ['a', 0],
+    ['b', 1],
+    ['c', 0],
+    ['d', 0],
+    ['e', 1],
+    ['f', 0],
   ]);
   expect(requests[1]?.errors[0]).toMatch(/b\.yml is not a request: http\.body/);
   expect(requests[4]?.errors[0]).toMatch(/The action "send-mail"/);

@@ -71,7 +71,10 @@ describe('tests', () => {
     `);
     expect(outcome).toBe('failed');
     expect(of('test').map(({ name, state }) => `${name} ${state}`)).toEqual([
-      ...['sync passed', 'fails failed', 'later skipped', 'throws failed'],
+      'sync passed',
+      'fails failed',
+      'later skipped',
+      'throws failed',
     ]);
     expect(of('test')[1]?.error).toMatchObject({ name: 'AssertionError', line: 3 });
   });

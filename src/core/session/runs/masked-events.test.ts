@@ -54,7 +54,12 @@ test('secrets are masked in the console and the tests, and the original of each 
   const masked = shown.filter((event) => event.masked);
   expect(masked.map(({ type, seq }) => `${seq} ${type}`)).toEqual(originals.map(({ type, seq }) => `${seq} ${type}`));
   expect(originals.map(({ type }) => type)).toEqual([
-    ...['request.answered', 'console', 'test', 'program.started', 'program.output', 'script.error'],
+    'request.answered',
+    'console',
+    'test',
+    'program.started',
+    'program.output',
+    'script.error',
   ]);
   for (const event of originals) expect(textOf([event])).toMatch(/very(%20| )secret/);
   expect(shown.find((event) => event.type === 'console')).toMatchObject({ text: 'before' });

@@ -25,14 +25,12 @@ const shown = (...expanded: string[]) =>
 test('only expanded values are listed', () => {
   expect(shown()).toEqual(['Local ', 'user Object']);
   expect(shown('scope', 'scope / 0 user')).toEqual([
-    ...[
-      'Local ',
-      ' user Object',
-      '  name "A\\"da"',
-      '   7 more are not listed',
-      ' later (no value yet)',
-      'user Object',
-    ],
+    'Local ',
+    ' user Object',
+    '  name "A\\"da"',
+    '   7 more are not listed',
+    ' later (no value yet)',
+    'user Object',
   ]);
 });
 
@@ -50,7 +48,11 @@ test('getters, functions and proxies have their own notation', () => {
     expanded: new Set(['order', 'order / 2 proxy']),
   });
   expect(rows.map(({ text }) => text)).toEqual([
-    ...['Order', '(getter)', 'add(line) { return line; }', 'Proxy(Object)', 'what a proxy contains is not shown'],
+    'Order',
+    '(getter)',
+    'add(line) { return line; }',
+    'Proxy(Object)',
+    'what a proxy contains is not shown',
   ]);
 });
 

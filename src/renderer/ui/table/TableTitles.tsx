@@ -40,7 +40,9 @@ function HiddenTitle({ title }: { title: string }) {
 export function columnWidths<T extends TableRow>(table: EditableTableProps<T>): string {
   const { before, after = [], describes = true, switches = true } = table;
   return [
-    ...[switches ? '24px' : '0', '20px', 'minmax(88px, 3fr)'],
+    switches ? '24px' : '0',
+    '20px',
+    'minmax(88px, 3fr)',
     ...(before ? [before.width] : []),
     'minmax(88px, 4fr)',
     ...after.map(({ width }) => width),

@@ -5,8 +5,16 @@ import type { NotificationDetail } from '../../../contract/webhooks/notification
 
 /** Lower-case names of headers that belong to a connection, or that every client adds itself. */
 export const connectionHeaders: ReadonlySet<string> = new Set([
-  ...['host', 'content-length', 'connection', 'keep-alive', 'proxy-connection', 'te', 'trailer'],
-  ...['transfer-encoding', 'upgrade', 'expect'],
+  'host',
+  'content-length',
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
 ]);
 
 /**
@@ -58,8 +66,16 @@ function base64Of(bytes: Uint8Array): string {
 
 /** Fields that identify the event in the bodies of known providers. */
 const discriminators = [
-  ...['typeWebhook', 'idMessage', 'status', 'stateInstance'],
-  ...['type', 'event', 'eventType', 'event_type', 'action', 'topic'],
+  'typeWebhook',
+  'idMessage',
+  'status',
+  'stateInstance',
+  'type',
+  'event',
+  'eventType',
+  'event_type',
+  'action',
+  'topic',
 ];
 
 /** A script line that waits for a notification like this one. */

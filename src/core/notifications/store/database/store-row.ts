@@ -20,21 +20,64 @@ export interface StoredNotification extends ReceivedNotification {
 
 /** The columns of a new notification, in the order of the insert statement. */
 const insertedColumns = [
-  ...['id', 'received_at', 'source', 'method', 'path', 'peer', 'size'],
-  ...['provider', 'event', 'kind', 'title', 'sentence', 'code', 'verdict', 'chat', 'message', 'status'],
-  ...['signature', 'answered_status', 'answered_rule', 'answered_after', 'repeat_key', 'repeat_of', 'facet'],
+  'id',
+  'received_at',
+  'source',
+  'method',
+  'path',
+  'peer',
+  'size',
+  'provider',
+  'event',
+  'kind',
+  'title',
+  'sentence',
+  'code',
+  'verdict',
+  'chat',
+  'message',
+  'status',
+  'signature',
+  'answered_status',
+  'answered_rule',
+  'answered_after',
+  'repeat_key',
+  'repeat_of',
+  'facet',
 ] as const;
 export const insertRow = `INSERT INTO notifications (${insertedColumns.join(', ')})
   VALUES (${insertedColumns.map(() => '?').join(', ')})`;
 
 const summaryNames = [
-  ...['id', 'received_at', 'source', 'method', 'path', 'size', 'provider', 'event', 'kind', 'title', 'sentence'],
-  ...['code', 'verdict', 'chat', 'message', 'status', 'signature', 'repeat_of'],
-  ...['answered_status', 'answered_rule', 'answered_after', 'pinned', 'note'],
+  'id',
+  'received_at',
+  'source',
+  'method',
+  'path',
+  'size',
+  'provider',
+  'event',
+  'kind',
+  'title',
+  'sentence',
+  'code',
+  'verdict',
+  'chat',
+  'message',
+  'status',
+  'signature',
+  'repeat_of',
+  'answered_status',
+  'answered_rule',
+  'answered_after',
+  'pinned',
+  'note',
 ];
 export const summaryColumns = summaryNames.map((name) => `notifications.${name}`).join(', ');
 export const contentColumns = [
-  ...['notifications.peer', 'contents.headers', 'contents.body'],
+  'notifications.peer',
+  'contents.headers',
+  'contents.body',
   ...['headers', 'body', 'size'].map((name) => `responses.${name} AS response_${name}`),
 ].join(', ');
 

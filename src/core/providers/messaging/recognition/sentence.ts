@@ -95,12 +95,22 @@ function contentNoun(body: Body): string {
 
 /** Paths of the most informative part of the content, in order of preference. */
 const informativePaths = [
-  ...['textMessageData.textMessage', 'extendedTextMessageData.text', 'editedMessageData.textMessage'],
-  ...['pollMessageData.name', 'fileMessageData.fileName', 'fileMessageData.caption'],
-  ...['locationMessageData.nameLocation', 'contactMessageData.displayName'],
-  ...['templateButtonReplyMessage.selectedDisplayText', 'interactiveButtonsResponse.selectedDisplayText'],
-  ...['buttonsResponseMessage.selectedButtonText', 'listResponseMessage.title', 'interactiveButtons.contentText'],
-  ...['groupInviteMessageData.groupName', 'productMessage.title', 'orderMessage.orderId'],
+  'textMessageData.textMessage',
+  'extendedTextMessageData.text',
+  'editedMessageData.textMessage',
+  'pollMessageData.name',
+  'fileMessageData.fileName',
+  'fileMessageData.caption',
+  'locationMessageData.nameLocation',
+  'contactMessageData.displayName',
+  'templateButtonReplyMessage.selectedDisplayText',
+  'interactiveButtonsResponse.selectedDisplayText',
+  'buttonsResponseMessage.selectedButtonText',
+  'listResponseMessage.title',
+  'interactiveButtons.contentText',
+  'groupInviteMessageData.groupName',
+  'productMessage.title',
+  'orderMessage.orderId',
 ].map((path) => `messageData.${path}`);
 
 /** The most informative part of the content, after a colon. */

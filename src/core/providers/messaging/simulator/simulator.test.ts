@@ -66,7 +66,10 @@ test('a sent message is reported by webhooks: sent by the API, sent, delivered, 
   const { idMessage } = sent.json as { idMessage: string };
   await until(async () => (await notifications.count({})) === 4);
   expect(await titles(notifications)).toEqual([
-    ...['Outgoing (API): text', 'Outgoing status: sent', 'Outgoing status: delivered', 'Outgoing status: read'],
+    'Outgoing (API): text',
+    'Outgoing status: sent',
+    'Outgoing status: delivered',
+    'Outgoing status: read',
   ]);
   expect(
     (await notifications.list({}, { limit: 9 })).every(
@@ -101,12 +104,10 @@ test('a webhook that is not answered with 200 delays the others, and is sent aga
   simulator.notify(exampleFor('swe002'));
   await until(async () => (await notifications.count({})) === 4);
   expect((await notifications.after(0, 9)).map(({ summary }) => [summary.code, summary.repeatOf])).toEqual([
-    ...[
-      ['SWE001', null],
-      ['SWE001', 1],
-      ['SWE001', 1],
-      ['SWE002', null],
-    ],
+    ['SWE001', null],
+    ['SWE001', 1],
+    ['SWE001', 1],
+    ['SWE002', null],
   ]);
 });
 

@@ -202,5 +202,11 @@ const others = [
 ];
 
 export const events: readonly CorpusEntry[] = [
-  ...[...statuses, ...moreStatuses, ...states, ...moreStates, ...calls, ...moreCalls, ...others],
+  ...statuses,
+  ...moreStatuses,
+  ...states,
+  ...moreStates,
+  ...calls,
+  ...moreCalls,
+  ...others,
 ];

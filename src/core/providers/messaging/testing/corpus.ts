@@ -200,6 +200,13 @@ const enveloped = (entry: CorpusEntry): CorpusEntry => ({
 const inEnvelopes = [...incoming.slice(0, 4), ...wrongBodies.slice(0, 2)].map(enveloped);
 
 export const corpus: readonly CorpusEntry[] = [
-  ...[...incoming, ...outgoing, ...choices, ...markers, advertisement, quotingImage, ...events],
-  ...[...inEnvelopes, ...wrongBodies],
+  ...incoming,
+  ...outgoing,
+  ...choices,
+  ...markers,
+  advertisement,
+  quotingImage,
+  ...events,
+  ...inEnvelopes,
+  ...wrongBodies,
 ];

@@ -26,9 +26,14 @@ test.each(samples.map((sample) => [sample.length, sample]))('base64url of %i byt
         [...new Buffer(text, 'base64url')], Buffer.concat([bytes, bytes]).toString('base64'),
       ];`),
   ).toEqual([
-    ...[text, bytes.toString('base64url', 1, 2), sample],
-    ...[Buffer.byteLength(text, 'base64url'), sample.length, sample.length],
-    ...[sample, Buffer.concat([bytes, bytes]).toString('base64')],
+    text,
+    bytes.toString('base64url', 1, 2),
+    sample,
+    Buffer.byteLength(text, 'base64url'),
+    sample.length,
+    sample.length,
+    sample,
+    Buffer.concat([bytes, bytes]).toString('base64'),
   ]);
 });
 

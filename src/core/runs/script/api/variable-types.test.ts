@@ -23,7 +23,11 @@ test.each(['globals', 'environment', 'collectionVariables', 'iterationData', 'va
     );
     expect(error).toBeUndefined();
     expect(logged).toEqual([
-      ...['5 <5>', 'true <true>', 'null <null>', '{"a":[1]} <{"a":[1]}>', '"5" <5>'],
+      '5 <5>',
+      'true <true>',
+      'null <null>',
+      '{"a":[1]} <{"a":[1]}>',
+      '"5" <5>',
       `${JSON.stringify(values)} true`,
     ]);
   },

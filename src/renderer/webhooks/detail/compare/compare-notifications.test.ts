@@ -43,6 +43,11 @@ test('each part that differs is named once', () => {
   ]);
   const changed = { detail: { ...other.detail, method: 'PUT', path: '/' }, body: '' };
   expect(differingParts(first, changed)).toEqual([
-    ...['method', 'path', 'header Authorization', 'header X-Id', 'header X-New', 'body'],
+    'method',
+    'path',
+    'header Authorization',
+    'header X-Id',
+    'header X-New',
+    'body',
   ]);
 });
