@@ -108,7 +108,7 @@ export async function loadCollection(
     items: tree.flatMap(({ item }) => item ?? []),
     environments: bruno ? environments.map(withTexts) : environments,
     ...(bruno ? { secretValues: Object.values(bruno.processEnvironment) } : {}),
-    // Files are read in parallel, so the problems arrive in no useful order.
+    // By the names of the files, because those of the root, the tree and the environments are found one after another.
     problems: problems.sort((a, b) => a.localeCompare(b, 'en')),
   };
 }
