@@ -164,6 +164,8 @@ const guestFrames = {
       values: z.array(consoleValue).optional(),
       depth: z.number().int().positive().optional(),
       line,
+      /** For a warning of the sandbox itself. */
+      fromSandbox: z.literal(true).optional(),
     }),
   ),
   clear: onUse(() => z.strictObject({ t: z.literal('clear'), run: z.number().int() })),
@@ -172,7 +174,9 @@ const guestFrames = {
       t: z.literal('test'),
       run,
       name: text,
-      state: z.enum(['passed', 'failed', 'skipped']),
+      /** `open`: the result comes later, with the same `place`. */
+      state: z.enum(['passed', 'failed', 'skipped', 'open']),
+      place: z.number().int().optional(),
       error: guestError().optional(),
     }),
   ),

@@ -46,7 +46,7 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
       channel.post({ t: 'test', name: title, state: 'passed' });
       // Such as `pm.test('ok', pm.response.to.be.ok)`: what would fail has thrown before the call.
       const hasChecked = fn === true || (typeof fn === 'object' && fn !== null);
-      if (!hasChecked) channel.output({ t: 'console', level: 'warn', text: checksNothing(title) });
+      if (!hasChecked) channel.output({ t: 'console', level: 'warn', text: checksNothing(title), fromSandbox: true });
     }
     return pm();
   };
@@ -77,6 +77,8 @@ function createTestStart(
   open: Set<(hasErrors: boolean) => void>,
   onEnd: () => void,
 ): (name: string, fn: TestFunction) => void {
+  /** The number of tests whose result is reported in the place of their call, although it is known later. */
+  let places = 0;
   return (name, fn) => {
     const takesDone = fn.length > 0;
     const abandon = (hasErrors: boolean) => {
@@ -85,21 +87,30 @@ function createTestStart(
       else fail(new PlainError(takesDone ? DONE_NOT_CALLED : NOT_SETTLED));
     };
     let hasThrown = false;
+    let place: number | undefined;
+    const keepPlace = () => {
+      place = places += 1;
+      channel.post({ t: 'test', name, state: 'open', place });
+    };
     open.add(abandon);
     const end = (failed: boolean, thrown?: unknown) => {
       // As in Postman, each call of `done` is a result, and what is thrown after one: else a failure would be lost.
       if ((!open.delete(abandon) && !takesDone) || hasThrown) return;
       const outcome = failed ? { state: 'failed', error: describeError(thrown) } : { state: 'passed' };
-      channel.post({ t: 'test', name, ...outcome });
+      channel.post({ t: 'test', name, ...outcome, ...(place === undefined ? {} : { place }) });
       onEnd();
     };
     const pass = () => end(false);
     const fail = (thrown: unknown) => end(true, thrown);
     try {
       const result = takesDone ? fn((error) => (error ? fail(error) : pass())) : fn();
-      if (result instanceof Promise) whenSettled(result, takesDone ? () => undefined : pass, fail);
-      else if (isThenable(result)) result.then(pass, fail);
-      else if (!takesDone) pass();
+      if (result instanceof Promise) {
+        if (!takesDone) keepPlace();
+        whenSettled(result, takesDone ? () => undefined : pass, fail);
+      } else if (isThenable(result)) {
+        keepPlace();
+        result.then(pass, fail);
+      } else if (!takesDone) pass();
     } catch (thrown) {
       fail(thrown);
       hasThrown = true;

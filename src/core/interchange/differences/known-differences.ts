@@ -45,11 +45,11 @@ export const knownDifferences: readonly KnownDifference[] = [
     cases: ['scripts/everyday-pm: an async function given to map'],
   },
   {
-    here: 'a test that has nothing, `false` or a text in the place of its function passes with a warning on the console',
-    there: 'it passes without a warning',
-    why: 'it checks nothing',
-    remedy: 'Give it a function, or ignore the warning if it is a note.',
-    cases: ['scripts/tests: without a function'],
+    here: 'a script may return a value at its top level, as in `return pm.test(…)`',
+    there: 'the value is an error of the script, without a message',
+    why: 'the script has done what it says',
+    remedy: 'Nothing.',
+    cases: ['scripts/tests: a value returned at the top of a script'],
   },
   {
     here: 'what a script or a test throws, and what its promise is rejected with, is shown as it is, also when it is not an error',
@@ -107,13 +107,6 @@ export const knownDifferences: readonly KnownDifference[] = [
     why: 'a missing test looks like one that passed',
     remedy: 'Nothing.',
     cases: ['scripts/legacy-members: tests set in a callback'],
-  },
-  {
-    here: 'what the callback of `pm.sendRequest` throws, and does not throw again when it is called with it as the error, is a warning on the console',
-    there: 'it is lost',
-    why: 'a failed assertion in a callback that looks at its first argument would be lost',
-    remedy: 'Nothing.',
-    cases: ['scripts/sandbox-facts: sendRequest whose callback throws'],
   },
   {
     here: 'a request is not sent when its pre-request script throws, or a timer of it',

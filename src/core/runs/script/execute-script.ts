@@ -105,6 +105,7 @@ export async function executeScript(
   }
   if (outcome.ended === 'done' && outcome.skipRequest) await calls.sent();
   await calls.end();
+  events.flush();
   if (sandboxProcess) sandboxes.giveBack(sandboxProcess, depth);
 
   if (outcome.ended === 'timeout') events.log('error', tookTooLong(timeoutMs, ownTimeMs));

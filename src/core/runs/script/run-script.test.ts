@@ -84,7 +84,31 @@ describe('tests', () => {
       pm.test('rejects', async () => { await null; pm.expect(1).to.equal(2); });
     `);
     expect(outcome).toBe('failed');
-    expect(of('test').map(({ name, state }) => `${name} ${state}`)).toEqual(['rejects failed', 'waits passed']);
+    expect(of('test').map(({ name, state }) => `${name} ${state}`)).toEqual(['waits passed', 'rejects failed']);
+  });
+  test('are reported in the order of the script, although async ones end later, as in Postman', async () => {
+    const { of } = await run(`
+      const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+      pm.test('slow', async () => { pm.test('inside', () => {}); await wait(30); pm.test('later', () => {}); });
+      pm.test('sync', () => {});
+      pm.test('quick', async () => { await wait(1); pm.expect(1).to.equal(2); });
+      pm.test('never', () => new Promise(() => {}));
+      pm.test.skip('skipped', () => {});
+    `);
+    expect(of('test').map(({ name, state }) => `${name} ${state}`)).toEqual([
+      ...['inside passed', 'slow passed', 'sync passed', 'quick failed', 'never failed', 'skipped skipped'],
+      'later passed',
+    ]);
+  });
+  test('are all reported when the script is ended before an async one', async () => {
+    const { of, outcome } = await run(
+      `pm.test('open', () => new Promise(() => {})); pm.test('async', async () => { await null; }); pm.test('sync', () => {}); setTimeout(() => {}, 600_000);`,
+      { timeoutMs: 1_000 },
+    );
+    expect({ outcome, tests: of('test').map(({ name, state }) => `${name} ${state}`) }).toEqual({
+      outcome: 'timeout',
+      tests: ['async passed', 'sync passed'],
+    });
   });
   test('done is awaited, and can fail', async () => {
     const { of } = await run(`
@@ -94,11 +118,14 @@ describe('tests', () => {
     expect(of('test').map(({ name, state }) => `${name} ${state}`)).toEqual(['done with error failed', 'done passed']);
   });
   test('without a function or a name pass, as in Postman, with a warning', async () => {
-    const { of, logged } = await run("pm.test('nothing'); pm.test(); pm.test('checked', pm.expect(1).to.equal(1));");
+    const { of } = await run("pm.test('nothing'); pm.test(); pm.test('checked', pm.expect(1).to.equal(1));");
     const names = ['nothing', 'undefined', 'checked'];
     expect(of('test')).toMatchObject(names.map((name) => ({ name, state: 'passed' })));
     const warning = (name: string) => `The test "${name}" has no function: it checks nothing.`;
-    expect(logged).toEqual([warning('nothing'), warning('undefined')]);
+    expect(of('console').map(({ from, text }) => `${from}: ${text}`)).toEqual([
+      `outrigger: ${warning('nothing')}`,
+      `outrigger: ${warning('undefined')}`,
+    ]);
   });
 });
 

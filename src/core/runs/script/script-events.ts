@@ -5,6 +5,7 @@ import { MAX_OUTPUT_BYTES } from '../../../contract/scripts/guest-operations.ts'
 import type { RunEventBody, RunOutcome, ScriptError, ScriptPlace } from '../../../contract/runs/run-event.ts';
 import { codeFrame } from './code-frame.ts';
 import type { ReportFrame } from './report-limits.ts';
+import { createTestOrder } from './test-order.ts';
 
 export interface ScriptEvents {
   onEvent: (frame: ReportFrame) => void;
@@ -13,6 +14,8 @@ export interface ScriptEvents {
   reportError(error: GuestError): void;
   /** Writes a message of Outrigger to the console. */
   log(level: 'warn' | 'error', text: string): void;
+  /** Reports the results that wait for an earlier test; called when the script has ended, in whatever way. */
+  flush(): void;
   /** The outcome of a script that has ended by itself. */
   outcome(): RunOutcome;
 }
@@ -37,9 +40,14 @@ export function createScriptEvents({ source, place, emit }: ScriptEventOptions):
     hasErrors = true;
     emit({ type: 'script.error', error: withCode(error), ...scriptOf() });
   };
+  const tests = createTestOrder(({ name, state, error }) => {
+    if (state === 'failed') failedTests += 1;
+    emit({ type: 'test', name, state, ...(error ? { error: withCode(error), ...scriptOf() } : {}) });
+  });
   return {
     reportError,
     log,
+    flush: tests.flush,
     onOverflow: () =>
       log(
         'warn',
@@ -49,9 +57,7 @@ export function createScriptEvents({ source, place, emit }: ScriptEventOptions):
       if (frame.t === 'clear') return emit({ type: 'console.cleared' });
       if (frame.t === 'console') return emit(consoleEvent(frame));
       if (frame.t === 'error') return reportError(frame.error);
-      if (frame.state === 'failed') failedTests += 1;
-      const { name, state, error } = frame;
-      emit({ type: 'test', name, state, ...(error ? { error: withCode(error), ...scriptOf() } : {}) });
+      tests.add(frame);
     },
     outcome() {
       if (hasErrors) return 'error';
@@ -61,12 +67,12 @@ export function createScriptEvents({ source, place, emit }: ScriptEventOptions):
 }
 
 function consoleEvent(frame: Extract<ReportFrame, { t: 'console' }>): RunEventBody {
-  const { level, text, values, depth, line } = frame;
+  const { level, text, values, depth, line, fromSandbox } = frame;
   return {
     type: 'console',
     level,
     text: text ?? (values ?? []).map(consoleText).join(' '),
-    from: 'script',
+    from: fromSandbox ? 'outrigger' : 'script',
     ...(values ? { values } : {}),
     ...(depth ? { depth } : {}),
     ...(line ? { line } : {}),

@@ -76,7 +76,7 @@ export function createSendRequest(tools: ResponseTools, scopes: () => Scopes) {
           apply(call, this, [null, responseOf(head), historyOf(head)]);
         } catch (thrown) {
           callAgain(call, this, thrown);
-          channel.output({ t: 'console', level: 'warn', text: handledError(thrown) });
+          channel.output({ t: 'console', level: 'warn', text: handledError(thrown), fromSandbox: true });
         }
       };
       void promiseOrCallback(send(), callback, callBack);
