@@ -232,10 +232,97 @@ test('a burst is stored before it is recognised, and announced in order soon aft
     most = Math.max(most, store.waiting());
   }
   expect(most).toBeGreaterThan(1000);
+  // The beginning of the burst is shown at once.
+  expect(announcedIds[0]).toBe(1);
   await vi.waitFor(() => expect(announcedIds.length).toBe(2000), 5000);
   expect(announcedIds).toEqual(Array.from({ length: 2000 }, (_, index) => index + 1));
   expect(intake.indexWaiting()).toEqual([]);
   intake.close();
+});
+
+/** An intake whose time is a number that recognising, of which a millisecond does 25 notifications, moves on. */
+function simulated() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate'] });
+  let [now, stored, indexed, shown] = [0, 0, 0, 0];
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const store = {
+    append: ([row]: { count: number }[]) => (stored += row?.count ?? 0),
+    flush: () => Promise.resolve(),
+    waiting: () => stored - indexed,
+    indexWaiting(ms: number) {
+      const count = Math.min(stored - indexed, Math.max(50, ms * 25));
+      now += count / 25;
+      indexed += count;
+      return Array.from({ length: count }, () => ({}));
+    },
+  } as unknown as NotificationStore;
+  const intake = createIntake({
+    store,
+    onIndexed: ({ length }) => (shown += length),
+    onProblem: (problem) => expect(problem).toBeNull(),
+  });
+  return {
+    intake,
+    waiting: () => stored - shown,
+    shown: () => shown,
+    indexedMs: () => indexed / 25,
+    async arrive(count: number, afterMs: number, batches = 1) {
+      now += afterMs;
+      vi.advanceTimersByTime(afterMs);
+      for (let batch = 0; batch < batches; batch += 1) await intake.take([{ count } as never]);
+    },
+    restore() {
+      intake.close();
+      vi.useRealTimers();
+      vi.restoreAllMocks();
+    },
+  };
+}
+
+test.each([
+  [1, 64],
+  [8, 8],
+])(
+  'in a short burst, %i batches of %i are stored first, but the beginning is shown at once',
+  async (batches, count) => {
+    const { arrive, shown, indexedMs, restore } = simulated();
+    try {
+      for (let ms = 0; ms < 900; ms += 1) {
+        await arrive(count, 1, batches);
+        if (ms > 0) expect(shown()).toBeGreaterThan(0);
+      }
+      expect(indexedMs()).toBeLessThan(10);
+    } finally {
+      restore();
+    }
+  },
+);
+
+test('a stream that does not end is shown as fast as it arrives, by a part of the time', async () => {
+  const { arrive, waiting, indexedMs, restore } = simulated();
+  try {
+    for (let ms = 0; ms < 30_000; ms += 10) await arrive(40, 10);
+    expect(waiting()).toBeLessThan(1000);
+    const before = indexedMs();
+    // More than the part of the time is enough for.
+    for (let ms = 0; ms < 10_000; ms += 10) await arrive(70, 10);
+    expect(indexedMs() - before).toBeLessThan(0.25 * 10_000);
+  } finally {
+    restore();
+  }
+});
+
+test('a notification after a burst is shown at once', async () => {
+  const { arrive, waiting, restore } = simulated();
+  try {
+    for (let round = 0; round < 20; round += 1) await arrive(20, 1);
+    for (let ms = 0; ms < 500; ms += 10) vi.advanceTimersByTime(10);
+    await arrive(1, 10_000);
+    vi.advanceTimersByTime(1);
+    expect(waiting()).toBe(0);
+  } finally {
+    restore();
+  }
 });
 
 test('a notification that cannot be recognised now is reported, and tried again', async () => {

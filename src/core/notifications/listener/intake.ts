@@ -5,19 +5,27 @@
  */
 import { toFailure } from '../../../contract/errors.ts';
 import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
-import { countOf, type InboxRow } from './inbox.ts';
+import type { InboxRow } from './inbox.ts';
 import type { NotificationStore } from '../store/store.ts';
 
-/** A batch of this size counts as a burst, in which there is hardly time to answer. */
+/**
+ * A burst begins when this number of notifications waits to be recognised: more arrive than can be recognised at once.
+ * Counted over all batches, because each batch may be small.
+ */
 const BURST = 16;
 /** Milliseconds without arrivals that end a burst. */
 const QUIET_MS = 50;
 /**
- * In a burst that lasts longer than these milliseconds, recognising gets a share of the time: one part in
- * `BURST_SHARE`.
+ * The first notifications of a burst are recognised at once, so that its beginning is shown. In a burst that lasts
+ * longer than these milliseconds, recognising the others gets a share of the time: one part in `BURST_SHARE`.
  */
-const LONG_BURST_MS = 600;
+const LONG_BURST_MS = 1000;
 const BURST_SHARE = 5;
+/**
+ * The slices of a burst grow with its age, by a millisecond in this number of milliseconds: a short burst is hardly
+ * delayed, and a stream that does not end is recognised as fast as it arrives.
+ */
+const BURST_MS_PER_SLICE_MS = 500;
 /**
  * Milliseconds for which recognising may occupy the thread. Longer slices make fewer commits, which write the same
  * pages again.
@@ -50,13 +58,39 @@ export interface IntakeOptions {
   onProblem: (problem: string | null) => void;
 }
 
+/** Says when recognising has its turn while notifications keep arriving. */
+function createBurst() {
+  let lastArrival = 0;
+  let burst: { startMs: number; turnMs: number } | undefined;
+  /** Whether a burst continues. */
+  function isOn(now: number): boolean {
+    if (now - lastArrival > QUIET_MS) burst = undefined;
+    return burst !== undefined;
+  }
+  return {
+    isOn,
+    /** @param waiting the number of notifications that are not recognised */
+    arrival(waiting: number): void {
+      const now = performance.now();
+      if (!isOn(now) && waiting >= BURST) burst = { startMs: now, turnMs: now };
+      lastArrival = now;
+    },
+    isTurn: (now: number) => burst !== undefined && now >= burst.turnMs,
+    sliceMs: (now: number) => (burst ? Math.min(SLICE_MS, (now - burst.startMs) / BURST_MS_PER_SLICE_MS) : SLICE_MS),
+    /** @param start when the turn has begun */
+    endTurn(start: number): void {
+      if (!burst) return;
+      const now = performance.now();
+      burst.turnMs = Math.max(burst.startMs + LONG_BURST_MS, now + (now - start) * (BURST_SHARE - 1));
+    },
+  };
+}
+
 export function createIntake({ store, onIndexed, onProblem }: IntakeOptions): Intake {
   let immediate: NodeJS.Immediate | undefined;
   let timer: NodeJS.Timeout | undefined;
   let failing = false;
-  let lastTaken = 0;
-  /** The time from which recognising may begin although a burst continues; undefined outside of a burst. */
-  let burstTurn: number | undefined;
+  const burst = createBurst();
 
   function indexFor(ms: number): NotificationSummary[] {
     const indexed: NotificationSummary[] = [];
@@ -76,15 +110,13 @@ export function createIntake({ store, onIndexed, onProblem }: IntakeOptions): In
   function work(): void {
     cancel();
     const now = performance.now();
-    if (burstTurn !== undefined && now - lastTaken > QUIET_MS) burstTurn = undefined;
-    if (burstTurn === undefined) indexFor(SLICE_MS);
-    else if (now >= burstTurn) {
-      indexFor(0);
-      const end = performance.now();
-      burstTurn = end + (end - now) * (BURST_SHARE - 1);
+    if (!burst.isOn(now)) indexFor(SLICE_MS);
+    else if (burst.isTurn(now)) {
+      indexFor(burst.sliceMs(now));
+      burst.endTurn(now);
     }
     if (store.waiting() === 0) return;
-    if (failing || burstTurn !== undefined) timer = setTimeout(work, failing ? RETRY_MS : QUIET_MS);
+    if (failing || burst.isOn(now)) timer = setTimeout(work, failing ? RETRY_MS : QUIET_MS);
     else immediate = setImmediate(work);
   }
   function cancel(): void {
@@ -96,11 +128,12 @@ export function createIntake({ store, onIndexed, onProblem }: IntakeOptions): In
   return {
     async take(rows) {
       const first = store.append(rows);
-      lastTaken = performance.now();
-      if (countOf(rows) >= BURST) burstTurn ??= lastTaken + LONG_BURST_MS;
+      // The sync runs on another thread meanwhile.
+      const durable = store.flush();
+      burst.arrival(store.waiting());
       if (store.waiting() > MAX_WAITING) indexFor(0);
       if (!timer) immediate ??= setImmediate(work);
-      await store.flush();
+      await durable;
       return first;
     },
     indexWaiting: (ms = QUERY_WAIT_MS) => (store.waiting() > 0 ? indexFor(ms) : []),

@@ -57,6 +57,8 @@ try {
     intake.indexWaiting();
     return store;
   };
+  /** The same before a call that is about certain notifications: in a burst, those are usually recognised already. */
+  const withIndexed = (ids: readonly number[]) => (ids.some(store.isWaiting) ? withAllIndexed() : store);
   const calls: StoreCalls = {
     take: (rows) => intake.take(rows),
     async add(rows) {
@@ -68,13 +70,13 @@ try {
     },
     list: (filter, page) => withAllIndexed().list(filter, page),
     count: (filter) => withAllIndexed().count(filter),
-    get: (id) => withAllIndexed().get(id),
+    get: (id) => withIndexed([id]).get(id),
     page: (filter, page) =>
       withAllIndexed()
         .list(filter, page)
         .flatMap(({ id }) => store.get(id) ?? []),
     async detail(id, refused) {
-      const stored = refused ? { ...refused, body: asBuffer(refused.body) } : withAllIndexed().get(id);
+      const stored = refused ? { ...refused, body: asBuffer(refused.body) } : withIndexed([id]).get(id);
       return stored && (await detailOf(stored, reader));
     },
     async recognize(id) {
@@ -90,11 +92,11 @@ try {
       store.resume();
       intake.indexWaiting(Infinity);
     },
-    remove: (ids) => withAllIndexed().remove(ids),
-    restore: (ids) => withAllIndexed().restore(ids),
+    remove: (ids) => withIndexed(ids).remove(ids),
+    restore: (ids) => withIndexed(ids).restore(ids),
     removeAll: (filter) => withAllIndexed().removeAll(filter),
     change(id, change) {
-      const changed = withAllIndexed().change(id, change);
+      const changed = withIndexed([id]).change(id, change);
       if (changed) post({ changed: [changed] });
       return changed;
     },
@@ -118,7 +120,7 @@ try {
       }
     },
     verify(id, options) {
-      const stored = withAllIndexed().get(id);
+      const stored = withIndexed([id]).get(id);
       return stored && verifyStored(reader, stored, options);
     },
     purge: (retention) =>
