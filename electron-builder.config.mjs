@@ -16,7 +16,10 @@ export default {
   productName: 'Outrigger',
   directories: { output: 'dist', buildResources: 'resources' },
   files: [
-    'out/**', '!out/test/**', 'package.json', '!node_modules/node-{linux,darwin,win,bin-darwin}-*{,/**}',
+    'out/**',
+    '!out/test/**',
+    'package.json',
+    '!node_modules/node-{linux,darwin,win,bin-darwin}-*{,/**}',
     // Only `outrigger worker --load` of the command line loads them: 40 MB of native code for every system.
     '!node_modules/{zeromq,cmake-ts,node-addon-api}{,/**}',
   ],

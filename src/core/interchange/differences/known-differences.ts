@@ -23,7 +23,7 @@ export const knownDifferences: readonly KnownDifference[] = [
     cases: ['flows/shared-mix: functions kept on Object.prototype, and a global'],
   },
   {
-    here: 'a test whose function is async or returns a promise waits for it, fails with it, and is listed when it has ended',
+    here: 'a test whose function is async or returns a promise waits for it, and fails with it',
     there: 'such a test passes at once, and its error is an error of the script',
     why: 'a test that cannot fail says nothing',
     remedy: 'Nothing: a test that fails here was never checked there.',
@@ -31,7 +31,7 @@ export const knownDifferences: readonly KnownDifference[] = [
       pattern: /\bpm\s*\.\s*test\s*\(\s*(['"`])(?:(?!\1)[^\\\n]){0,300}\1\s*,\s*async\b/,
       what: 'that a test whose function is async passes before it ends: it waits here, and can fail',
     },
-    cases: ['scripts/tests: async functions', 'scripts/strict-code: the order of async tests'],
+    cases: ['scripts/tests: async functions'],
   },
   {
     here: '`[…].map(async (item) => …)` calls the function for each item',

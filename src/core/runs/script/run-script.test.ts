@@ -96,7 +96,12 @@ describe('tests', () => {
       pm.test.skip('skipped', () => {});
     `);
     expect(of('test').map(({ name, state }) => `${name} ${state}`)).toEqual([
-      ...['inside passed', 'slow passed', 'sync passed', 'quick failed', 'never failed', 'skipped skipped'],
+      'inside passed',
+      'slow passed',
+      'sync passed',
+      'quick failed',
+      'never failed',
+      'skipped skipped',
       'later passed',
     ]);
   });
