@@ -6,7 +6,7 @@ import { withFoldersAbove } from '../collection/tree/folders-above.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { RunStore } from '../console/run-store.ts';
 import type { LiveReport } from './results/live-report.ts';
-import { nothingShown, type RunnerAccess, type RunnerStore } from './runner-state.ts';
+import type { RunnerAccess, RunnerStore } from './runner-state.ts';
 
 interface Dependencies {
   client: HostClient;
@@ -42,21 +42,28 @@ export function createRunStart(
       );
     },
     async follow(begin, options) {
+      let startedId: string | undefined;
       try {
         const result = await runs.getState().follow(
           'runner',
           (runId, signal) => {
-            const report = liveReport.begin(runId, requests.getState().environment);
-            set({ ...nothingShown, shown: report });
+            startedId = runId;
+            get().showNothing();
+            set({ shown: liveReport.begin(runId, requests.getState().environment) });
             return begin(runId, signal);
           },
           options,
         );
         if (!result) return;
         await get().load();
-        await get().show(result.id);
+        // The next run may have been started meanwhile.
+        if (liveReport.runId() === startedId) await get().show(result.id);
+      } catch (error) {
+        const report = startedId === undefined ? undefined : liveReport.end(startedId);
+        if (report && get().shownId === undefined) set({ shown: interrupted(report) });
+        throw error;
       } finally {
-        liveReport.end();
+        if (startedId !== undefined) liveReport.end(startedId);
       }
     },
     async exchange(index) {
@@ -67,6 +74,12 @@ export function createRunStart(
     },
   };
 }
+
+/** The report of a run that has no stored one; undefined when the run has not begun. */
+const interrupted = (report: RunReport): RunReport | undefined =>
+  report.startedAt === ''
+    ? undefined
+    : { ...report, outcome: report.outcome === 'running' ? 'stopped' : report.outcome };
 
 const failedRequests = (report: RunReport | undefined): string[] => [
   ...new Set(report?.requests.filter(({ caller }) => caller === undefined).map(({ id }) => id)),

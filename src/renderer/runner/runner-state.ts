@@ -59,7 +59,9 @@ export interface RunnerStore {
     begin: (runId: string, signal: AbortSignal) => Promise<{ id: number }>,
     options?: FollowOptions,
   ): Promise<void>;
+  /** Shows a former run; of several calls, the last one counts. */
   show(id: number): Promise<void>;
+  showNothing(): void;
   /** The request and response of a request in the shown run; null where they were not stored. */
   exchange(index: number): Promise<StoredExchange | null>;
   report(id: number, format: ReportFormat): Promise<string>;
@@ -68,11 +70,3 @@ export interface RunnerStore {
 
 /** The access of the store's parts to its state. */
 export type RunnerAccess = { set: StoreApi<RunnerStore>['setState']; get: StoreApi<RunnerStore>['getState'] };
-
-/** No run is shown. */
-export const nothingShown = {
-  shown: undefined,
-  shownId: undefined,
-  before: undefined,
-  underWay: new Set<number>() as ReadonlySet<number>,
-};

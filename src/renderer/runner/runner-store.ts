@@ -9,7 +9,7 @@ import { createPastRuns } from './results/past-runs.ts';
 import { createRunChoice, createStoredChoice, parseRunChoice, withAllItems } from './choice/run-choice.ts';
 import { createRunStart } from './run-start.ts';
 import { createStoredPlan } from './choice/stored-plan.ts';
-import { nothingShown, type RunnerStore, type RunPlan } from './runner-state.ts';
+import type { RunnerStore, RunPlan } from './runner-state.ts';
 
 export type { DataPreview, RunnerStore, RunPlan, RunStart } from './runner-state.ts';
 
@@ -28,7 +28,10 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
   const storedChoice = createStoredChoice(drafts, () => root);
   const storedPlan = createStoredPlan(drafts, () => root);
   const items = () => requests.getState().collection?.items ?? [];
-  const liveReport = createLiveReport(client, (shown, underWay) => store.setState({ shown, underWay }));
+  const liveReport = createLiveReport(client, (shown, underWay) => {
+    // A former run that was chosen meanwhile stays shown.
+    if (store.getState().shownId === undefined) store.setState({ shown, underWay });
+  });
 
   const changePlan = (change: Partial<RunPlan>) => {
     store.setState(({ plan }) => ({ plan: { ...plan, ...change } }));
@@ -50,7 +53,8 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
   client.on('workspace.changed', (workspace) => {
     if (workspace.root !== root) {
       root = workspace.root;
-      store.setState({ ...parseRunChoice(null), ...nothingShown });
+      store.setState(parseRunChoice(null));
+      store.getState().showNothing();
       // The drafts of another workspace are available after reloading.
       drafts
         .reload()

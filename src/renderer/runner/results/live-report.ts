@@ -9,7 +9,10 @@ export interface LiveReport {
   runId(): string | undefined;
   /** @returns the initial report, without results */
   begin(runId: string, environment: string | null): RunReport;
-  end(): void;
+  /**
+   * Ends showing this run. @returns its report as far as it has arrived; undefined when another run is shown by now
+   */
+  end(runId: string): RunReport | undefined;
 }
 
 /**
@@ -39,10 +42,13 @@ export function createLiveReport(
       current = { runId, report: newReport(environment), underWay: new Set() };
       return { ...current.report };
     },
-    end() {
+    end(runId) {
+      if (runId !== current?.runId) return undefined;
       clearTimeout(timer);
       timer = undefined;
+      const { report } = current;
       current = undefined;
+      return report;
     },
   };
 }

@@ -1,13 +1,22 @@
 /** The runs that the host has stored, and the one of them that is shown. */
 import type { HostClient } from '../../../contract/host-contract.ts';
-import { nothingShown, type RunnerAccess, type RunnerStore } from '../runner-state.ts';
+import type { RunnerAccess, RunnerStore } from '../runner-state.ts';
 
 type PastRuns = Pick<
   RunnerStore,
-  'runs' | 'shown' | 'shownId' | 'before' | 'underWay' | 'load' | 'show' | 'report' | 'clear'
+  'runs' | 'shown' | 'shownId' | 'before' | 'underWay' | 'load' | 'show' | 'showNothing' | 'report' | 'clear'
 >;
 
+const nothingShown = {
+  shown: undefined,
+  shownId: undefined,
+  before: undefined,
+  underWay: new Set<number>() as ReadonlySet<number>,
+};
+
 export function createPastRuns(client: HostClient, { set, get }: RunnerAccess): PastRuns {
+  /** A report that is read for an earlier choice must not replace what was chosen later. */
+  let latestChoice = 0;
   return {
     runs: [],
     ...nothingShown,
@@ -15,17 +24,23 @@ export function createPastRuns(client: HostClient, { set, get }: RunnerAccess): 
       set({ runs: (await client.call('runner.list', {})).runs });
     },
     async show(id) {
+      const choice = ++latestChoice;
       const { report } = await client.call('runner.get', { id });
       const { runs } = get();
       const folder = runs.find((run) => run.id === id)?.folder;
       const older = runs.find((run) => run.id < id && run.folder === folder);
       const before = older ? (await client.call('runner.get', { id: older.id })).report : undefined;
-      set({ shown: report, shownId: id, before });
+      if (choice === latestChoice) set({ shown: report, shownId: id, before });
+    },
+    showNothing() {
+      latestChoice += 1;
+      set(nothingShown);
     },
     report: async (id, format) => (await client.call('runner.export', { id, format })).text,
     async clear() {
       await client.call('runner.clear', {});
-      set({ runs: [], ...nothingShown });
+      set({ runs: [] });
+      get().showNothing();
     },
   };
 }
