@@ -44,10 +44,19 @@ function open(count: number) {
     'history.clear': () => ((all = []), {}),
   };
   const ports = memoryPorts();
-  serve(hostContract, ports.server, api as HostApi, () => () => undefined);
-  const store = createHistoryStore(connect<typeof hostContract>(ports.client));
-  return { state: store.getState, pagesAsked, reading };
+  let emit: Emit = () => undefined;
+  serve(hostContract, ports.server, api as HostApi, (listener) => {
+    emit = listener as Emit;
+    return () => undefined;
+  });
+  const store = createHistoryStore(connect<typeof hostContract>(ports.client), '/shop');
+  const openFolder = (root: string) => {
+    const programs = { directory: `${root}/programs`, exists: false, files: [] };
+    emit('workspace.changed', { root, name: 'shop', scripts: [], programs });
+  };
+  return { state: store.getState, pagesAsked, reading, openFolder };
 }
+type Emit = (name: string, payload: unknown) => void;
 const ids = (entries: readonly HistoryEntry[] | undefined) => entries?.map(({ id }) => id);
 
 test('the entry that was chosen last is shown, whichever is read first', async () => {
@@ -61,6 +70,23 @@ test('the entry that was chosen last is shown, whichever is read first', async (
   await first;
   expect(state().detail).toMatchObject({ id: 2 });
   expect(state().pretty).toBe('application/json {"a":1}');
+});
+
+test('an entry of another folder is not shown, also when it is still being read', async () => {
+  const { state, reading, openFolder } = open(2);
+  await state().load();
+  await state().select(2);
+  openFolder('/shop');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(state().detail).toMatchObject({ id: 2 });
+  let finish = () => undefined as void;
+  reading.set(1, new Promise((resolve) => (finish = () => resolve(undefined))));
+  const choosing = state().select(1);
+  openFolder('/other');
+  await expect.poll(() => state().detail).toBeUndefined();
+  finish();
+  await choosing;
+  expect(state().detail).toBeUndefined();
 });
 
 test('the history is read page by page, and no page twice', async () => {

@@ -24,7 +24,9 @@ export interface HistoryStore {
   clear(): Promise<void>;
 }
 
-export function createHistoryStore(client: HostClient): StoreApi<HistoryStore> {
+/** @param openRoot the folder of the workspace that is open first */
+export function createHistoryStore(client: HostClient, openRoot: string): StoreApi<HistoryStore> {
+  let root = openRoot;
   let isWhole = false;
   /** An answer to an older query must not replace that of a later one. */
   let latestQuestion = 0;
@@ -75,7 +77,12 @@ export function createHistoryStore(client: HostClient): StoreApi<HistoryStore> {
       await get().load();
     },
   }));
-  client.on('workspace.changed', () => {
+  client.on('workspace.changed', (workspace) => {
+    if (workspace.root !== root) {
+      root = workspace.root;
+      latestChoice += 1;
+      store.setState({ detail: undefined, pretty: '' });
+    }
     const { entries, load } = store.getState();
     // Before the view is shown the first time, nothing is read.
     if (entries) load().catch(() => undefined);

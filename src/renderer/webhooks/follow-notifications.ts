@@ -6,8 +6,10 @@ import type { WebhookParts } from './webhook-state.ts';
 
 const isFiltered = (filter: NotificationFilter) => Object.values(filter).some((value) => value !== undefined);
 
-export function followNotifications(parts: WebhookParts): void {
+/** @param openRoot the folder of the workspace that is open first */
+export function followNotifications(parts: WebhookParts, openRoot: string): void {
   const { client, reload, set, get } = parts;
+  let root = openRoot;
   /** Reloads the list, because only the host knows its new content. */
   const reloadIfLoaded = () => {
     if (get().loaded) reload.schedule();
@@ -33,7 +35,10 @@ export function followNotifications(parts: WebhookParts): void {
   });
   client.on('webhookProviders.changed', (providers) => set({ providers }));
   client.on('account.changed', (account) => set({ account }));
-  client.on('workspace.changed', () => {
+  client.on('workspace.changed', (workspace) => {
+    // It is also sent after each change of a file in the folder.
+    if (workspace.root === root) return;
+    root = workspace.root;
     set({ selected: undefined, filter: {}, period: undefined });
     get().load().catch(showError);
   });

@@ -50,7 +50,7 @@ function open(answers: Record<string, (params: never) => unknown>) {
     emit = listener as Emit;
     return () => undefined;
   });
-  const state = createWebhookStore(connect<typeof hostContract>(ports.client)).getState;
+  const state = createWebhookStore(connect<typeof hostContract>(ports.client), '/shop').getState;
   return { state, calls, emit: ((name, payload) => emit(name, payload)) as Emit };
 }
 type Emit = (name: string, payload: unknown) => void;
@@ -122,6 +122,25 @@ test('a new notification is at the top of the list, and counted as new', async (
   emit('notifications.received', [summary(2), summary(3)]);
   await vi.waitFor(() => expect(state().items.map(({ id }) => id)).toEqual([3, 2, 1]));
   expect([state().total, state().arrived]).toEqual([3, 2]);
+});
+
+const workspace = (root: string) => ({
+  root,
+  name: 'shop',
+  scripts: [],
+  programs: { directory: `${root}/programs`, exists: false, files: [] },
+});
+
+test('a changed file keeps the filter and the chosen notification; another folder empties the view', async () => {
+  const { state, emit, calls } = open(listing(() => [summary(1)]));
+  await state().setFilter({ method: 'POST' });
+  emit('workspace.changed', workspace('/shop'));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(state().filter).toMatchObject({ method: 'POST' });
+  expect(calls.filter(([name]) => name === 'notifications.list')).toHaveLength(1);
+  emit('workspace.changed', workspace('/other'));
+  await vi.waitFor(() => expect(calls.filter(([name]) => name === 'notifications.list')).toHaveLength(2));
+  expect(state().filter).not.toHaveProperty('method');
 });
 
 test('with a filter the host is asked once which new notifications pass it', async () => {

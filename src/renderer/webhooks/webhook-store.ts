@@ -14,7 +14,8 @@ import type { WebhookParts, WebhookStore } from './webhook-state.ts';
 
 export type { WebhookStore };
 
-export function createWebhookStore(client: HostClient): StoreApi<WebhookStore> {
+/** @param root the folder of the workspace that is open first */
+export function createWebhookStore(client: HostClient, root: string): StoreApi<WebhookStore> {
   const reload = createDelayedReload(() => store.getState().load());
   const store = createStore<WebhookStore>()((set, get) => {
     const parts: WebhookParts = { client, reload, set, get };
@@ -27,7 +28,7 @@ export function createWebhookStore(client: HostClient): StoreApi<WebhookStore> {
       ...createWebhookProviders(parts),
     };
   });
-  followNotifications({ client, reload, set: store.setState, get: store.getState });
+  followNotifications({ client, reload, set: store.setState, get: store.getState }, root);
   client
     .call('notifications.status', {})
     .then((status) => store.setState({ status }))
