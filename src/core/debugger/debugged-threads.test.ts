@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
-import type { BreakpointState } from '../../contract/debugger/debugger-calls.ts';
+import type { Breakpoint, BreakpointState } from '../../contract/debugger/debugger-calls.ts';
 import type { SandboxProcess } from '../sandbox-process/sandbox-process.ts';
+import { toInspectorLine } from './lines/script-lines.ts';
 import { createDebuggedThreads, type DebuggedThreads } from './debugged-threads.ts';
 
 interface Call {
@@ -85,5 +86,32 @@ test('of changes that follow each other at once, the last one holds, without a b
     ['b4', null],
   ]);
   expect(set.size).toBe(3);
+  close();
+});
+
+test('a change touches only the breakpoints that differ, so that a running script passes none that stays', async () => {
+  const { threads, calls, states, close } = await attachToInspector();
+  const changeTo = async (...breakpoints: Breakpoint[]) => {
+    calls.length = 0;
+    await threads.change({ breakpoints, exceptions: 'none' });
+    return calls
+      .filter(({ method }) => /^Debugger\.(set|remove)Breakpoint/.test(method))
+      .map(({ method, params }) => `${method} ${params.breakpointId ?? `at ${params.lineNumber}`}`);
+  };
+  await changeTo(at(1), at(2));
+  const removed = (line: number) => `Debugger.removeBreakpoint at ${toInspectorLine(line)}`;
+  const added = (line: number) => `Debugger.setBreakpointByUrl at ${toInspectorLine(line)}`;
+  expect(await changeTo(at(2), at(3))).toEqual([removed(1), added(3)]);
+  expect(await changeTo({ ...at(2), id: 'renamed' }, at(3))).toEqual([]);
+  expect(states.map(({ id, problem }) => [id, problem])).toEqual([
+    ['renamed', null],
+    ['b3', null],
+  ]);
+  expect(await changeTo({ ...at(2), condition: 'true' }, at(3))).toEqual([removed(2), added(2)]);
+  // The second one at the place of the first could not be set: it is set when it is the only one.
+  await changeTo(at(3), { ...at(3), id: 'second' });
+  expect(states.map(({ problem }) => problem)).toEqual([null, expect.stringContaining('already exists')]);
+  expect(await changeTo({ ...at(3), id: 'second' })).toEqual([]);
+  expect(states).toMatchObject([{ id: 'second', problem: null }]);
   close();
 });

@@ -3,13 +3,13 @@ import type { Debugger, Runtime } from 'node:inspector';
 import type { Breakpoint, BreakpointState } from '../../../contract/debugger/debugger-calls.ts';
 import { toFailure } from '../../../contract/errors.ts';
 import { conditionOf } from './breakpoint-condition.ts';
-import type { EditedLines } from '../lines/edited-lines.ts';
+import type { EditedLines, StackPlace } from '../lines/edited-lines.ts';
 import type { InspectorClient } from '../inspector/inspector-client.ts';
 import { toInspectorLine } from '../lines/script-lines.ts';
 import type { StackReader } from '../inspector/stack-reader.ts';
 
 export interface Breakpoints {
-  /** Replaces all breakpoints. */
+  /** Replaces all breakpoints. One that stays is not removed for a moment: a running script would pass it. */
   set(breakpoints: readonly Breakpoint[]): Promise<void>;
   resolve(resolved: Debugger.BreakpointResolvedEventDataType): void;
   /** The caller's ids of the breakpoints with these inspector ids. */
@@ -17,58 +17,52 @@ export interface Breakpoints {
 }
 
 interface SetBreakpoint extends BreakpointState {
+  /** The place and the condition as one text; undefined when the script of this process does not have the line. */
+  key: string | undefined;
   /** The number of lines of the edited text before the script. */
   linesBefore: number;
   /** The id in the inspector; undefined where the breakpoint could not be set. */
   inspectorId: string | undefined;
 }
 
-export function createBreakpoints(options: {
+interface BreakpointOptions {
   client: InspectorClient;
   edited: EditedLines;
   onChanged: (states: BreakpointState[]) => void;
   /** Knows the realm in which conditions are compiled. */
   stacks: Pick<StackReader, 'scriptContext' | 'lineOf'>;
-}): Breakpoints {
+}
+
+export function createBreakpoints(options: BreakpointOptions): Breakpoints {
   const { client, edited, onChanged, stacks } = options;
   let all: SetBreakpoint[] = [];
   const announce = () => onChanged(all.map(({ id, line, problem }) => ({ id, line, problem })));
-  const lineOf = (location: Debugger.Location, linesBefore: number) => stacks.lineOf(location) + linesBefore;
-
-  async function setOne(breakpoint: Breakpoint): Promise<SetBreakpoint> {
-    const { id } = breakpoint;
-    const condition = conditionOf(breakpoint);
-    const problem = condition === '' ? null : await compileProblem(client, condition, stacks.scriptContext());
-    const place = edited.stackPlaceOf(breakpoint);
-    const linesBefore = place?.linesBefore ?? 0;
-    const notSet = { id, line: null, problem, linesBefore, inspectorId: undefined };
-    if (problem !== null || !place) return notSet;
-    try {
-      const { breakpointId, locations } = await client.call<Debugger.SetBreakpointByUrlReturnType>(
-        'Debugger.setBreakpointByUrl',
-        { url: place.url, lineNumber: toInspectorLine(place.line), condition },
-      );
-      const [location] = locations;
-      return { ...notSet, line: location ? lineOf(location, linesBefore) : null, inspectorId: breakpointId };
-    } catch (error) {
-      // For example when two breakpoints are set at one place.
-      return { ...notSet, problem: toFailure(error).message };
-    }
-  }
   return {
     async set(breakpoints) {
       const previousBreakpoints = all;
-      all = [];
-      for (const { inspectorId } of previousBreakpoints) {
-        if (inspectorId !== undefined) await client.call('Debugger.removeBreakpoint', { breakpointId: inspectorId });
+      const keyed = breakpoints.map((breakpoint) => ({
+        breakpoint,
+        key: keyOf(breakpoint, edited.stackPlaceOf(breakpoint)),
+      }));
+      const keys = new Set(keyed.map(({ key }) => key));
+      all = previousBreakpoints.filter(({ key, inspectorId }) => inspectorId !== undefined && keys.has(key));
+      const unchanged = new Map(all.map((breakpoint) => [breakpoint.key, breakpoint]));
+      for (const { key, inspectorId } of previousBreakpoints) {
+        if (inspectorId === undefined || keys.has(key)) continue;
+        await client.call('Debugger.removeBreakpoint', { breakpointId: inspectorId });
       }
-      for (const breakpoint of breakpoints) all.push(await setOne(breakpoint));
+      for (const { breakpoint, key } of keyed) {
+        const present = unchanged.get(key);
+        unchanged.delete(key);
+        if (present) present.id = breakpoint.id;
+        else all.push(await setOne(breakpoint, options));
+      }
       announce();
     },
     resolve({ breakpointId, location }) {
       const resolved = all.find(({ inspectorId }) => inspectorId === breakpointId);
       if (!resolved) return;
-      resolved.line = lineOf(location, resolved.linesBefore);
+      resolved.line = stacks.lineOf(location) + resolved.linesBefore;
       announce();
     },
     idsOf: (inspectorIds) =>
@@ -76,6 +70,37 @@ export function createBreakpoints(options: {
         inspectorId !== undefined && inspectorIds.includes(inspectorId) ? [id] : [],
       ),
   };
+}
+
+async function setOne(breakpoint: Breakpoint, { client, edited, stacks }: BreakpointOptions): Promise<SetBreakpoint> {
+  const condition = conditionOf(breakpoint);
+  const problem = condition === '' ? null : await compileProblem(client, condition, stacks.scriptContext());
+  const place = edited.stackPlaceOf(breakpoint);
+  const linesBefore = place?.linesBefore ?? 0;
+  const notSet = {
+    id: breakpoint.id,
+    line: null,
+    problem,
+    key: keyOf(breakpoint, place),
+    linesBefore,
+    inspectorId: undefined,
+  };
+  if (problem !== null || !place) return notSet;
+  try {
+    const { breakpointId, locations } = await client.call<Debugger.SetBreakpointByUrlReturnType>(
+      'Debugger.setBreakpointByUrl',
+      { url: place.url, lineNumber: toInspectorLine(place.line), condition },
+    );
+    const [location] = locations;
+    return { ...notSet, line: location ? stacks.lineOf(location) + linesBefore : null, inspectorId: breakpointId };
+  } catch (error) {
+    // For example when two breakpoints are set at one place.
+    return { ...notSet, problem: toFailure(error).message };
+  }
+}
+
+function keyOf(breakpoint: Breakpoint, place: StackPlace | undefined): string | undefined {
+  return place && JSON.stringify([place, conditionOf(breakpoint)]);
 }
 
 /** Why an expression does not compile; it is not executed. @param context the realm that it is compiled for */

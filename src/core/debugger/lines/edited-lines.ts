@@ -6,7 +6,7 @@ import type { Breakpoint, DebugPlace } from '../../../contract/debugger/debugger
 import { nameInStacks } from '../../../contract/scripts/script-name.ts';
 import type { SandboxScript } from '../../sandbox-process/pool/sandbox-pool.ts';
 
-interface StackPlace {
+export interface StackPlace {
   url: string;
   /** The one-based line in the edited text. */
   line: number;
