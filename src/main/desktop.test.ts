@@ -170,6 +170,27 @@ test('a second instance hands over to the first', async () => {
   expect(first.windows[0]?.focused).toBe(1);
 });
 
+/** Closes the window as on macOS, where the application keeps running. */
+function closeOnMac(window: { close: () => void } | undefined): void {
+  const platform = vi.spyOn(process, 'platform', 'get').mockReturnValue('darwin');
+  window?.close();
+  platform.mockRestore();
+}
+
+test('a second start opens a window when none is open, but not while the application ends', async () => {
+  const { windows, emitApp, electron } = await start();
+  closeOnMac(windows[0]);
+  emitApp('second-instance');
+  await vi.waitFor(() => expect(windows[1]?.shown).toBe(true));
+  emitApp('second-instance');
+  expect(windows).toHaveLength(2);
+  expect(windows[1]?.focused).toBe(1);
+  windows[1]?.close();
+  electron.app.quit();
+  emitApp('second-instance');
+  expect(windows).toHaveLength(2);
+});
+
 test('the menu sends the interface’s commands', async () => {
   const { menu, menus } = await start();
   const items = menu().flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
@@ -256,9 +277,18 @@ test('the application ends after everything that it started has ended', async ()
   expect(done.at(-1)).toBe('quit');
 });
 
+test('an error at the end is reported in a dialog, and the application ends', async () => {
+  const { electron, done, close, errors } = await start();
+  close.mockRejectedValueOnce(new Error('EIO'));
+  electron.app.quit();
+  await vi.waitFor(() => expect(done.filter((step) => step === 'quit')).toHaveLength(2));
+  expect(done.at(-1)).toBe('quit');
+  expect(errors).toEqual([['Outrigger could not end everything that it started', 'EIO']]);
+});
+
 test('a window that cannot be opened again is reported in a dialog', async () => {
   const { windows, emitApp, errors, electron } = await start();
-  windows[0]?.close();
+  closeOnMac(windows[0]);
   vi.spyOn(electron.BrowserWindow.prototype, 'loadURL').mockRejectedValueOnce(new Error('ERR_FAILED'));
   emitApp('activate');
   await vi.waitFor(() => expect(errors).toEqual([['Outrigger could not open its window', 'ERR_FAILED']]));

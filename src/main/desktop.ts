@@ -39,21 +39,32 @@ export async function startDesktop({ electron, files, workspace, createCore }: D
   app.on('web-contents-created', (_event, contents) => restrictContents(contents));
 
   let window: BrowserWindow | undefined;
+  /** Undefined before the application has started, and while it ends. */
+  let openWindow: (() => Promise<void>) | undefined;
+  function openMissingWindow(): void {
+    if (window) return;
+    void openWindow?.().catch((error: unknown) =>
+      dialog.showErrorBox('Outrigger could not open its window', toFailure(error).message),
+    );
+  }
   app.on('second-instance', () => {
     if (window?.isMinimized()) window.restore();
     window?.focus();
+    // On macOS the application keeps running without a window.
+    openMissingWindow();
   });
   await app.whenReady();
 
   const core = await startCore({ electron, files, workspace, createCore }, () => window);
   if (!core) return app.quit();
-  endWithCore(app, core);
+  endWithCore(electron, core);
+  app.on('will-quit', () => (openWindow = undefined));
 
   protocol.handle(SCHEME, (request) => answerPage(files.renderer, request.url));
   restrictSession(session.defaultSession);
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, core.announceMenu)));
 
-  const openWindow = async () => {
+  openWindow = async () => {
     const openedWindow = new BrowserWindow(windowOptions(files.preload));
     window = openedWindow;
     openedWindow.once('ready-to-show', () => openedWindow.show());
@@ -66,12 +77,7 @@ export async function startDesktop({ electron, files, workspace, createCore }: D
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  app.on('activate', () => {
-    if (window) return;
-    openWindow().catch((error: unknown) =>
-      dialog.showErrorBox('Outrigger could not open its window', toFailure(error).message),
-    );
-  });
+  app.on('activate', openMissingWindow);
   await openWindow();
 }
 
@@ -146,14 +152,19 @@ const windowOptions = (preload: string): BrowserWindowConstructorOptions => ({
  * The application ends when its core, with every process and connection, has ended. Before, the windows are closed: a
  * page may ask to stay, and sends what was typed last.
  */
-function endWithCore(app: Electron['app'], core: Core): void {
+function endWithCore({ app, dialog }: Electron, core: Core): void {
   let ended = false;
   app.on('will-quit', (event) => {
     if (ended) return;
     event.preventDefault();
-    void core.close().finally(() => {
-      ended = true;
-      app.quit();
-    });
+    void core
+      .close()
+      .catch((error: unknown) =>
+        dialog.showErrorBox('Outrigger could not end everything that it started', toFailure(error).message),
+      )
+      .finally(() => {
+        ended = true;
+        app.quit();
+      });
   });
 }
