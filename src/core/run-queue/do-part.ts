@@ -92,8 +92,14 @@ function createSelections(redis: Redis): { of(runId: string): Promise<string[]> 
   let last: { runId: string; ids: Promise<string[]> } | undefined;
   return {
     of(runId) {
-      if (last?.runId !== runId) last = { runId, ids: readSelection(redis, runId) };
-      return last.ids;
+      if (last?.runId === runId) return last.ids;
+      const ids = readSelection(redis, runId);
+      last = { runId, ids };
+      // A later attempt reads it again, for example after the connection was lost.
+      ids.catch(() => {
+        if (last?.ids === ids) last = undefined;
+      });
+      return ids;
     },
   };
 }

@@ -1,0 +1,50 @@
+/** One part at a time, with a server that fails once. */
+import type { Job } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { expect, test } from 'vitest';
+import { createPartWork } from './do-part.ts';
+
+const run = {
+  id: 'run-1',
+  name: 'Shop',
+  digest: '0'.repeat(64),
+  environment: null,
+  folders: [],
+  selected: true,
+  iterations: 1,
+  requests: 2,
+  data: null,
+  delayMs: null,
+  timeoutMs: null,
+  scriptTimeoutMs: null,
+};
+const job = (part: number) =>
+  ({ data: { run, part, parts: 3, from: part, to: part + 1 }, attemptsStarted: 1, opts: {} }) as unknown as Job;
+
+test('a selection that could not be read is read again for the next part, and then kept', async () => {
+  const replies = [() => Promise.reject(new Error('Connection is closed.')), () => Promise.resolve('["a.yml"]')];
+  let reads = 0;
+  const redis = {
+    exists: () => Promise.resolve(0),
+    get: () => (replies[reads++] ?? (() => Promise.reject(new Error('It was read already.'))))(),
+    hsetnx: () => Promise.resolve(0),
+  } as unknown as Redis;
+  const selections: unknown[] = [];
+  const work = createPartWork(
+    {
+      name: 'w',
+      environment: null,
+      digestFor: () => Promise.resolve({ digest: run.digest, files: {} }),
+      runPart(_part, selection) {
+        selections.push(selection);
+        return Promise.resolve([]);
+      },
+    },
+    { bullmq: {} as never, redis },
+    new AbortController(),
+  );
+  await expect(work.doPart(job(0), 'token')).rejects.toThrow('Connection is closed.');
+  await work.doPart(job(0), 'token');
+  await work.doPart(job(1), 'token');
+  expect(selections).toEqual([['a.yml'], ['a.yml']]);
+});
