@@ -1,7 +1,8 @@
 /** Files of a collection are created, renamed, moved, deleted and restored. */
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { loadCollection } from '../files/collection-files.ts';
 import { editCollection, type CollectionEdit } from './edit-tree.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -64,6 +65,61 @@ test('renaming changes the name and the file, and nothing else', async () => {
   expect(await edit.rename('folder', 'Orders')).toBe('Orders');
   expect(read('Orders/folder.yml')).toContain('name: Orders');
   expect(existsSync(path.join(root, 'Orders/c.yml'))).toBe(true);
+});
+
+/** Runs `work` while calls of the file system are replaced by what `replace` puts there. */
+async function withFileSystem(replace: () => void, work: () => Promise<unknown>): Promise<void> {
+  replace();
+  syncBuiltinESMExports();
+  try {
+    await work();
+  } finally {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  }
+}
+
+test('a name that cannot be written, and an entry that cannot be moved, leave it as it was', async () => {
+  const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+  const refuse = () => {
+    throw full;
+  };
+  const noWrites = () => vi.spyOn(fs, 'renameSync').mockImplementation(refuse);
+  const noMoves = () => {
+    vi.spyOn(fs.promises, 'link').mockRejectedValue(full);
+    vi.spyOn(fs.promises, 'rename').mockRejectedValue(full);
+  };
+  for (const replace of [noWrites, noMoves]) {
+    for (const id of ['a.yml', 'folder'])
+      await withFileSystem(replace, () =>
+        expect(edit.rename(id, 'New')).rejects.toMatchObject({ code: 'WriteFailed' }),
+      );
+  }
+  expect(readdirSync(root)).toEqual(['a.yml', 'b.yml', 'folder', 'opencollection.yml']);
+  expect(readdirSync(path.join(root, 'folder'))).toEqual(['c.yml']);
+  expect(read('a.yml')).toBe(request('a'));
+});
+
+test('a copy does not replace what another program creates at that moment', async () => {
+  mkdirSync(path.join(root, 'other'));
+  writeFileSync(path.join(root, 'other/kept.txt'), 'kept');
+  const before = readdirSync(root);
+  const readsNoNames = () => {
+    // The names in the folder are read before the other program creates its entry.
+    const none = (async function* () {})() as unknown as fs.Dir;
+    vi.spyOn(fs.promises, 'opendir').mockResolvedValueOnce(none);
+  };
+  for (const [id, taken] of [
+    ['a.yml', 'b'],
+    ['folder', 'other'],
+  ] as const) {
+    await withFileSystem(readsNoNames, () =>
+      expect(edit.duplicate(id, taken)).rejects.toMatchObject({ code: 'WriteFailed' }),
+    );
+  }
+  expect(readdirSync(root)).toEqual(before);
+  expect(read('b.yml')).toBe(request('b'));
+  expect(readdirSync(path.join(root, 'other'))).toEqual(['kept.txt']);
 });
 
 test('a copy is independent of its original', async () => {

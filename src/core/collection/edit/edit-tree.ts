@@ -1,6 +1,6 @@
 /** Changes in the tree of a collection: entries are renamed, copied, moved, and deleted in a way that can be undone. */
-import { lstatSync, statSync } from 'node:fs';
-import { cp, mkdir, readdir, rm } from 'node:fs/promises';
+import { closeSync, lstatSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { cp, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import type { DeletedEntry } from '../../../contract/collection/collection.ts';
@@ -9,16 +9,9 @@ import { isInside } from '../../platform/files/paths.ts';
 import { join, openCollectionFiles, withCodes, type CollectionFiles } from '../files/collection-writer.ts';
 import { increasingNumbers } from './seq-numbers.ts';
 import { applyInfo } from './edit-request.ts';
+import { removeIds } from './remove-ids.ts';
 import { openGuardedFolder, readTextFile, type GuardedFolder } from '../files/guarded-folder.ts';
-import {
-  compareNames,
-  createFolderNames,
-  ENVIRONMENTS,
-  FOLDER_FILE,
-  isYamlFile,
-  type EntryKind,
-} from '../files/names.ts';
-import { isRequest } from '../format/open-collection.ts';
+import { compareNames, createFolderNames, ENVIRONMENTS, FOLDER_FILE, type EntryKind } from '../files/names.ts';
 import { parseYaml } from '../format/parse-yaml.ts';
 import { openTrash, type TrashEntry } from '../files/trash.ts';
 
@@ -70,19 +63,14 @@ export function editCollection(options: { root: string; trash: string }): Collec
   const folder = openGuardedFolder(options.root);
   const files = openCollectionFiles(options.root);
   const { freePath, moveFile } = files;
-  const { infoOf, isFolder, kindOf, setInfo, withInfo } = createEntryInfo(folder, files);
+  const entryInfo = createEntryInfo(folder, files);
+  const { infoOf, isFolder, kindOf, setInfo, withInfo } = entryInfo;
   const number = createNumbering(setInfo);
 
   return {
     ...files,
     ...createDeletions(folder, openTrash(options.trash)),
-    rename: (id, name) =>
-      withCodes(id, async () => {
-        const next = await freePath({ parent: parentOf(id), name, kind: kindOf(id), current: id });
-        await setInfo(id, { name });
-        await moveFile(id, next);
-        return next;
-      }),
+    rename: createRename(files, entryInfo),
     duplicate: (id, name, { order, numbersAll } = { order: [] }) =>
       withCodes(id, async () => {
         const next = await freePath({ parent: parentOf(id), name, kind: kindOf(id) });
@@ -90,6 +78,7 @@ export function editCollection(options: { root: string; trash: string }): Collec
         await withInfo(id, { name });
         const source = folder.targetOf(id);
         const copy = folder.entryOf(next);
+        reserve(copy, source);
         try {
           await cp(source, copy, {
             recursive: true,
@@ -126,6 +115,27 @@ export function editCollection(options: { root: string; trash: string }): Collec
   };
 }
 
+/** Renames the file of an entry and then changes the name in it; if either fails, the entry stays as it was. */
+function createRename(
+  { freePath, moveFile }: CollectionFiles,
+  { kindOf, setInfo, withInfo }: ReturnType<typeof createEntryInfo>,
+): CollectionEdit['rename'] {
+  return (id, name) =>
+    withCodes(id, async () => {
+      const next = await freePath({ parent: parentOf(id), name, kind: kindOf(id), current: id });
+      // Refuses a damaged file before anything is changed.
+      await withInfo(id, { name });
+      await moveFile(id, next);
+      try {
+        await setInfo(next, { name });
+      } catch (error) {
+        await moveFile(next, id);
+        throw error;
+      }
+      return next;
+    });
+}
+
 /** Numbers the entries of a folder in their order. */
 function createNumbering(setInfo: (id: string, info: NewInfo) => Promise<void>) {
   return async (sorted: readonly Neighbour[], all = false): Promise<void> => {
@@ -141,12 +151,12 @@ function createNumbering(setInfo: (id: string, info: NewInfo) => Promise<void>) 
 function createEntryInfo(folder: GuardedFolder, { read, write }: CollectionFiles) {
   const isFolder = (id: string) => statSync(folder.targetOf(id)).isDirectory();
   const infoFile = (id: string) => (isFolder(id) ? `${id}/${FOLDER_FILE}` : id);
-  /** The text of an entry's file as it is, and with other information. @throws CollectionDamaged */
-  async function withInfo(id: string, info: NewInfo): Promise<{ text: string; next: string }> {
+  /** The text of an entry's file, undefined where it has none, and that with other information. @throws CollectionDamaged */
+  async function withInfo(id: string, info: NewInfo): Promise<{ text: string | undefined; next: string }> {
     const file = infoFile(id);
     const isNew = !folder.has(file);
     const text = isNew ? stringify({ info: { name: path.basename(id), type: 'folder' } }) : await read(file);
-    return { text, next: applyInfo(text, info, file) };
+    return { text: isNew ? undefined : text, next: applyInfo(text, info, file) };
   }
   return {
     async infoOf(id: string): Promise<EntryInfo> {
@@ -214,6 +224,13 @@ function createDeletions(
   };
 }
 
+/** Creates an empty entry of the same kind. @throws EEXIST when another program has created one there meanwhile */
+function reserve(target: string, source: string): void {
+  const stat = statSync(source);
+  if (stat.isDirectory()) mkdirSync(target, { mode: stat.mode | 0o700 });
+  else closeSync(openSync(target, 'wx'));
+}
+
 /** Whether the entry is a link to a place outside of the folder. */
 function leadsOut(folder: GuardedFolder, file: string): boolean {
   if (!lstatSync(file).isSymbolicLink()) return false;
@@ -222,35 +239,6 @@ function leadsOut(folder: GuardedFolder, file: string): boolean {
     return false;
   } catch {
     return true;
-  }
-}
-
-/** Removes the ids from a copy: an id has to be unique, and scripts that use it mean the original. */
-async function removeIds(folder: GuardedFolder, { read, write }: CollectionFiles, id: string): Promise<void> {
-  const target = folder.entryOf(id);
-  const isDirectory = lstatSync(target).isDirectory();
-  const below = isDirectory ? await readdir(target, { recursive: true, withFileTypes: true }) : [];
-  const filesBelow = below
-    .filter((entry) => entry.isFile() && isYamlFile(entry.name))
-    .map((entry) => join(id, path.relative(target, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')));
-  for (const file of lstatSync(target).isFile() ? [id] : filesBelow) {
-    const text = await read(file);
-    const next = withoutId(text, file);
-    if (next !== text) await write(file, next);
-  }
-}
-
-/**
- * Returns the text of a request's or folder's file without its id. Any other text, and one that cannot be parsed, is
- * returned unchanged.
- */
-function withoutId(text: string, file: string): string {
-  try {
-    const json = parseYaml(text, file) as { info?: { id?: unknown } } | null;
-    const isEntry = path.posix.basename(file) === FOLDER_FILE || (json !== null && isRequest(json));
-    return isEntry && json?.info?.id !== undefined ? applyInfo(text, { id: null }, file) : text;
-  } catch {
-    return text;
   }
 }
 
