@@ -24,7 +24,10 @@ export type RunTarget = { root: string; environments: Environment[] } & (
 
 export const isScript = (target: string): boolean => /\.[cm]?js$/i.test(target);
 
-/** @param selection of the requests of a collection */
+/**
+ * @param selection of the requests of a collection
+ * @throws CollectionDamaged for a collection without requests, InvalidParams for a selection without any
+ */
 export async function readTarget(target: string, selection: RequestSelection): Promise<RunTarget> {
   const absolute = path.resolve(target);
   if (isScript(target)) {
@@ -32,6 +35,8 @@ export async function readTarget(target: string, selection: RequestSelection): P
     return { kind: 'script', root: workspaceOf(absolute), environments: [], name: path.basename(target), source };
   }
   const collection = await loadTarget(target);
+  if (collection.requests.length === 0)
+    throw codedError('CollectionDamaged', `There is no request in ${absolute}.`, 'Name a collection that has some.');
   const requests = selectRequests(collection, selection);
   return { kind: 'collection', root: collection.root, environments: collection.environments, collection, requests };
 }

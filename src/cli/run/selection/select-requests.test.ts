@@ -6,7 +6,7 @@ import type { RunReport } from '../../../contract/runs/report.ts';
 import { createBru } from '../../../core/testing/bru.ts';
 import { sharedServer } from '../../../core/testing/fixtures.ts';
 import { temporaryFolder } from '../../../core/testing/temporary-folder.ts';
-import { loadTarget } from '../run-target.ts';
+import { loadTarget, readTarget } from '../run-target.ts';
 import { selectRequests } from './select-requests.ts';
 
 const cli = path.join(import.meta.dirname, '../../../../out/main/cli.cjs');
@@ -73,6 +73,20 @@ test.each(['bru', 'yml'] as const)(
   },
   60_000,
 );
+
+test('a collection without requests is named as the target that was given', async () => {
+  const file = path.join(temporaryFolder('empty'), 'empty.postman_collection.json');
+  const info = { name: 'empty', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' };
+  writeFileSync(file, JSON.stringify({ info, item: [] }));
+  const folder = temporaryFolder('empty');
+  writeFileSync(path.join(folder, 'opencollection.yml'), 'opencollection: 1.0.0\n');
+  for (const target of [file, folder]) {
+    await expect(readTarget(target, {})).rejects.toMatchObject({
+      code: 'CollectionDamaged',
+      message: `There is no request in ${target}.`,
+    });
+  }
+});
 
 test('tags of a folder are those of its requests, and folders and tags are both required', async () => {
   const root = writeTagged('yml');

@@ -16,16 +16,12 @@ export interface RequestSelection {
 
 /**
  * The selected requests, in the order of the collection. The tags of a request are also those of its folders.
- * @throws InvalidParams for a name that nothing has, and where tags leave no request; CollectionDamaged for a collection
- *   without requests
+ * @throws InvalidParams for a name that nothing has, and where tags leave no request
  */
 export function selectRequests(
   collection: LoadedCollection,
   { folder: folders = [], tags = [], excludeTags = [] }: RequestSelection,
 ): LoadedRequest[] {
-  if (collection.requests.length === 0) {
-    throw codedError('CollectionDamaged', `There is no request in ${collection.root}.`, 'Name a folder that has some.');
-  }
   const requests = folders.length === 0 ? collection.requests : requestsInFolders(collection, folders);
   if (tags.length === 0 && excludeTags.length === 0) return requests;
   const tagged = requests.filter((item) => {
