@@ -1,1 +1,2 @@
 export const hostFlags: readonly string[];
+export function electronSwitches(args: readonly string[]): readonly string[];

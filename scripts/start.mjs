@@ -5,7 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { hostFlags } from './host-flags.mjs';
+import { electronSwitches, hostFlags } from './host-flags.mjs';
 import { root, setUp, tool } from './set-up.mjs';
 
 const args = process.argv.slice(2);
@@ -28,11 +28,11 @@ const onlyServed = ['--no-open', '--port'].some((name) =>
 );
 const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
 
-/** What is optional and not here, with a way to get it. */
 function isOnPath(name) {
   const look = process.platform === 'win32' ? ['where', [name]] : ['sh', ['-c', `command -v ${name}`]];
   return spawnSync(look[0], look[1], { stdio: 'ignore' }).status === 0;
 }
+// What is optional and not here, with a way to get it.
 if (!isOnPath('java')) {
   process.stdout.write('No Java runtime: jars cannot be called (adoptium.net, or apt install default-jre-headless).\n');
 }
@@ -46,10 +46,7 @@ if (
 
 let command;
 if (electron && hasDisplay && !onlyServed) {
-  // Electron parses its switches only with "=".
-  const workspace = args[args.indexOf('--workspace') + 1];
-  const switches = args.includes('--workspace') ? [`--workspace=${workspace}`] : args;
-  command = [electron, [root, ...switches]];
+  command = [electron, [root, ...electronSwitches(args)]];
 } else {
   if (!electron) {
     process.stdout.write(
