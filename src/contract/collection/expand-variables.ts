@@ -56,13 +56,16 @@ export interface ExpansionOptions {
   fail: (message: string) => Error;
   /** Receives each name that remains in the result. */
   onUnresolved?: (name: string) => void;
+  /** Expands the names of members, too. */
+  fillsNames?: boolean | undefined;
 }
 
 /**
  * Returns a function that copies a value with its texts expanded. The limits apply to all of its calls together.
  * @throws the error that `fail` makes
  */
-export function createExpansion({ valueOf, fail, onUnresolved }: ExpansionOptions): (value: unknown) => unknown {
+export function createExpansion(options: ExpansionOptions): (value: unknown) => unknown {
+  const { valueOf, fail, onUnresolved, fillsNames } = options;
   let [substitutions, length, values] = [0, 0, 0];
   const reference = /\{\{([^{}]*?)\}\}/g;
 
@@ -102,7 +105,8 @@ export function createExpansion({ valueOf, fail, onUnresolved }: ExpansionOption
     // A copy of the whole object is faster than a new one, and has a member `__proto__` as a member.
     const copy: Record<string, unknown> = { ...value };
     for (const key of Object.keys(copy)) copy[key] = expand(copy[key], depth + 1);
-    return copy;
+    if (!fillsNames) return copy;
+    return Object.fromEntries(Object.entries(copy).map(([name, member]) => [expandText(name), member]));
   };
   return (value) => expand(value, 0);
 }

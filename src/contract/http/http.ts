@@ -20,7 +20,8 @@ export interface FormPart {
   disabled?: boolean;
 }
 export type HttpBody =
-  | { mode: 'raw'; text: string; contentType?: string }
+  /** `isBase64`: `text` is bytes in base64, which a script has set; they are sent without a type of their own. */
+  | { mode: 'raw'; text: string; contentType?: string; isBase64?: true }
   | { mode: 'urlencoded'; fields: HttpField[] }
   | { mode: 'formdata'; parts: FormPart[] }
   /** Without `contentType` the type follows from the file's extension; with an empty one, none is sent. */

@@ -92,3 +92,9 @@ test('a request that is sent again under its number, as in a load run, has the r
   expect(log.get(of(0), noMask)).not.toBeNull();
   expect(log.get({ ...of(0), runId: 'load' }, noMask)).not.toBeNull();
 });
+
+test('a body of bytes that a script has set is shown by its size', () => {
+  const log = createExchangeLog();
+  log.ofRun('r').addRequest(0, { ...sent, body: { mode: 'raw', text: 'AP/+', isBase64: true } }, exchangeWith(''));
+  expect(log.get(of(0), noMask)?.request).toMatchObject({ body: '', size: 3, missing: 'binary' });
+});

@@ -82,18 +82,28 @@ function sizeOf({ url, request, response }: StoredExchange): number {
 
 function describe(sent: HttpRequest, exchange: HttpExchange | undefined): StoredExchange {
   const last = exchange?.hops.at(-1);
-  const text = sentText(sent.body);
   const request = {
     headers: last?.requestHeaders ?? sent.headers.filter(({ disabled }) => !disabled).map(nameAndValue),
-    body: text.slice(0, MAX_STORED_BODY),
-    size: sent.body?.mode === 'file' || sent.body?.mode === 'formdata' ? null : Buffer.byteLength(text),
-    missing: text.length > MAX_STORED_BODY ? ('truncated' as const) : null,
+    ...sentContent(sent.body),
   };
   const { method, url } = last ?? sent;
   if (!exchange || !last) return { method, url, status: null, statusText: '', request, response: null };
   const { status, statusText, headers } = last;
   return { method, url, status, statusText, request, response: { headers, ...received(exchange.body, headers) } };
 }
+
+function sentContent(body: HttpBody | undefined) {
+  if (body?.mode === 'raw' && body.isBase64) {
+    return { body: '', size: Buffer.byteLength(body.text, 'base64'), missing: 'binary' as const };
+  }
+  const text = sentText(body);
+  return {
+    body: text.slice(0, MAX_STORED_BODY),
+    size: body?.mode === 'file' || body?.mode === 'formdata' ? null : Buffer.byteLength(text),
+    missing: text.length > MAX_STORED_BODY ? ('truncated' as const) : null,
+  };
+}
+
 const nameAndValue = ({ name, value }: { name: string; value: string }) => ({ name, value });
 
 function received(body: Buffer, headers: readonly { name: string; value: string }[]) {

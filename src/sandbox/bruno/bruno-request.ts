@@ -45,6 +45,7 @@ const contentTypes: Record<string, string> = {
 
 /** The type that Bruno adds; undefined: none. */
 function typeOf(body: Fields): string | undefined {
+  if (body['isBase64']) return undefined;
   if (body['mode'] !== 'file') return contentTypes[kindOf(body)];
   const { contentType } = (body['file'] ?? {}) as Fields;
   return typeof contentType === 'string' ? contentType : undefined;
@@ -57,13 +58,14 @@ function kindOf(body: Fields): string {
 }
 
 /** The request as Bruno's classes read and write it, and the fields of `done` for what they have changed in it. */
-export function createRequestData(context: GuestContext) {
+export function createRequestData(context: GuestContext, bytes: BytesOfBody) {
   const json = context.request ?? {};
   const source = {
     name: context.info.requestName,
     settings: context.requestSettings ?? {},
     file: context.requestFile,
     isSent: context.response !== undefined,
+    bytes,
   };
   const request = toBruno(json, source);
   const before = toBruno(json, source);
@@ -86,6 +88,13 @@ interface RequestSource {
   file?: RequestFileInfo | undefined;
   /** True for a request that was already sent: a form is then the text that was sent. */
   isSent: boolean;
+  bytes: BytesOfBody;
+}
+
+export interface BytesOfBody {
+  /** @returns a Buffer */
+  fromBase64(text: string): object;
+  toBase64(bytes: ArrayBufferView): string;
 }
 
 /** A URL with path parameters is an object that has its text as `raw`. */
@@ -95,7 +104,7 @@ function addressOf(url: unknown): string {
 }
 
 /** Bruno adds the Content-Type of the body before scripts run, and `req.getBody()` uses it to parse JSON. */
-function toBruno(json: Fields, { name, settings, file, isSent }: RequestSource): BrunoRequestData {
+function toBruno(json: Fields, { name, settings, file, isSent, bytes }: RequestSource): BrunoRequestData {
   const header = rows(json['header']);
   const headers: BrunoRequestData['headers'] = Object.fromEntries(
     header.filter((header) => !header.disabled).map((row) => [nameInBruno(row), asText(row.value)]),
@@ -114,7 +123,9 @@ function toBruno(json: Fields, { name, settings, file, isSent }: RequestSource):
     disabledHeaders: header
       .filter((header) => header.disabled)
       .map((header) => ({ name: header.key, value: asText(header.value) })),
-    data: body && (isSent && body['mode'] === 'urlencoded' ? formText(enabledFields(body)) : dataOf(body, isSent)),
+    data:
+      body &&
+      (isSent && body['mode'] === 'urlencoded' ? formText(enabledFields(body)) : dataOf(body, { isSent, bytes })),
     pathParams: (file?.pathParams ?? []).map((param) => ({ ...param, type: 'path' })),
     tags: file?.tags ?? [],
     __bruno__executionMode: 'cli',
@@ -168,10 +179,10 @@ function fieldsNamed(key: string, value: unknown): { key: string; value: unknown
   return Object.entries(value).flatMap(([name, item]: [string, unknown]) => fieldsNamed(`${key}[${name}]`, item));
 }
 
-function dataOf(body: Fields, isSent: boolean): unknown {
+function dataOf(body: Fields, { isSent, bytes }: Pick<RequestSource, 'isSent' | 'bytes'>): unknown {
   switch (body['mode']) {
     case 'raw':
-      return body['raw'];
+      return body['isBase64'] ? bytes.fromBase64(asText(body['raw'])) : body['raw'];
     case 'urlencoded':
     case 'formdata':
       return enabledFields(body).map(({ key, value, src, type, contentType }) => ({
@@ -195,10 +206,8 @@ function dataOf(body: Fields, isSent: boolean): unknown {
  * @param options.before the result of `toBruno`: unchanged parts keep the host's form
  * @param options.file with the header of the auth: a script that has changed or deleted it has taken the auth off
  */
-function fromBruno(
-  json: Fields,
-  { before, after, file }: { before: BrunoRequestData; after: BrunoRequestData } & Pick<RequestSource, 'file'>,
-): Fields {
+function fromBruno(json: Fields, parts: { before: BrunoRequestData; after: BrunoRequestData } & RequestSource): Fields {
+  const { before, after, file, bytes } = parts;
   const authHeader = file?.authHeader;
   const removedHeaders = (after.__headersToDelete ?? []).map((name) => name.toLowerCase());
   const disabled = rows(json['header']).filter((row) => row.disabled);
@@ -212,7 +221,9 @@ function fromBruno(
     .map(([key, value]) => ({ key, value: asText(value) }));
   const sameBody = JSON.stringify(before.data) === JSON.stringify(after.data);
   const contentType = header.find(({ key }) => key.toLowerCase() === 'content-type')?.value ?? '';
-  const body = sameBody ? json['body'] : bodyOf(after.data, (json['body'] ?? {}) as Fields, contentType);
+  const ownBody = (json['body'] ?? {}) as Fields;
+  const newBody = () => bytesOf(after.data, contentType, bytes) ?? bodyOf(after.data, ownBody, contentType);
+  const body = sameBody ? json['body'] : newBody();
   const sameUrl = before.url === after.url;
   const hasParams = typeof json['url'] === 'object' && json['url'] !== null;
   const changedUrl = hasParams ? { ...(json['url'] as Fields), raw: asText(after.url) } : asText(after.url);
@@ -237,6 +248,12 @@ function hasHeaderAsIs(
 ): boolean {
   const spellings = Object.keys(headers).filter((other) => other.toLowerCase() === name.toLowerCase());
   return headers[name] === value && spellings.every((other) => Object.hasOwn(before.headers, other));
+}
+
+/** As in Bruno, bytes are sent as they are, unless the type is JSON. */
+function bytesOf(data: unknown, contentType: string, { toBase64 }: BytesOfBody): Fields | undefined {
+  if (!ArrayBuffer.isView(data) || contentType.includes('json')) return undefined;
+  return { mode: 'raw', raw: toBase64(data), isBase64: true };
 }
 
 function bodyOf(data: unknown, before: Fields, contentType: string): Fields | undefined {

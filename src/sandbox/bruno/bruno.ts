@@ -22,7 +22,7 @@ import { BrunoFormData } from './bruno-form-data.ts';
 import { tableHtml } from './bruno-table.ts';
 import type { AssertionResult, createChecks } from './bruno-checks.ts';
 import { interpolateBy } from './bruno-host.ts';
-import { createRequestData, type BrunoRequestData } from './bruno-request.ts';
+import { createRequestData, type BrunoRequestData, type BytesOfBody } from './bruno-request.ts';
 import { responseData, toCarried } from './bruno-response.ts';
 import { createBrunoVariables } from './bruno-variables.ts';
 
@@ -65,7 +65,7 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
   const memory = (context.carried?.['bruno'] ?? {}) as CarriedByBruno;
   const testCalls = createBrunoTests(tests);
 
-  const { request, changedFields } = createRequestData(context);
+  const { request, changedFields } = createRequestData(context, bytesBy(libraries));
   const parse = context.requestSettings?.parsesJson === false ? (text: string) => text : parseBody;
   const response =
     context.response &&
@@ -121,14 +121,27 @@ function lateChecks({ libraries, createExpect }: BrunoParts, checkParts: Paramet
   };
 }
 
+/** Bodies of bytes: `req` has a Buffer, and the host takes base64. */
+const bytesBy = (libraries: Libraries): BytesOfBody => {
+  const load = () =>
+    libraries.load<{ Buffer: { from(...args: unknown[]): { toString(encoding: string): string } } }>('buffer').Buffer;
+  return {
+    fromBase64: (text) => load().from(text, 'base64'),
+    toBase64: ({ buffer, byteOffset, byteLength }) => load().from(buffer, byteOffset, byteLength).toString('base64'),
+  };
+};
+
 type Interpolate = (value: unknown) => unknown;
 
+/** Of an object, Bruno fills in the JSON: names, too, and a date is a text. */
 const createInterpolate =
   (scopes: Scopes): Interpolate =>
-  (value) =>
-    typeof value === 'string' || (typeof value === 'object' && value !== null)
-      ? scopes.of('local').replaceIn(value, { likeBruno: true })
-      : value;
+  (value) => {
+    const isObject = typeof value === 'object' && value !== null;
+    if (typeof value !== 'string' && !isObject) return value;
+    const template: unknown = isObject ? JSON.parse(JSON.stringify(value)) : value;
+    return scopes.of('local').replaceIn(template, { likeBruno: true });
+  };
 
 interface BruParts {
   request: BrunoRequestData;

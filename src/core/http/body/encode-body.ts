@@ -48,15 +48,17 @@ export async function encodeBody(body: HttpBody | undefined, options: EncodeOpti
     case undefined:
       return undefined;
     case 'raw': {
+      if (body.isBase64) return fixed(Buffer.from(body.text, 'base64'), body.contentType ?? '');
       const content = bodyText(body, options.typeInHeader);
       // A variable may be empty: no content has no type.
-      return body.text === '' ? { content: () => '', length: 0 } : fixed(content, body.contentType ?? 'text/plain');
+      const type = body.contentType ?? 'text/plain';
+      return body.text === '' ? { content: () => '', length: 0 } : fixedText(content, type);
     }
     case 'urlencoded':
-      return { ...fixed(formText(body.fields), 'application/x-www-form-urlencoded'), isForm: true };
+      return { ...fixedText(formText(body.fields), 'application/x-www-form-urlencoded'), isForm: true };
     case 'graphql':
       checkVariables(body.variables, options);
-      return fixed(graphqlText(body), 'application/json');
+      return fixedText(graphqlText(body), 'application/json');
     case 'file': {
       const file = await openFile(body.path, options);
       if (!file) return { content: () => '', length: 0 };
@@ -91,8 +93,9 @@ async function openFile(
   }
 }
 
-function fixed(text: string, contentType: string): EncodedBody {
-  const content = Buffer.from(text);
+const fixedText = (text: string, contentType: string): EncodedBody => fixed(Buffer.from(text), contentType);
+
+function fixed(content: Buffer, contentType: string): EncodedBody {
   return { contentType, content: () => content, length: content.length };
 }
 

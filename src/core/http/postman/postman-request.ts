@@ -161,6 +161,7 @@ function bodyOf(value: unknown): HttpBody | undefined {
       const options = isObject(value['options']) && isObject(value['options']['raw']) ? value['options']['raw'] : {};
       const contentType = ownValue(languages, text(options['language']));
       const content = rawText(value['raw']);
+      if (value['isBase64'] === true) return { mode: 'raw', text: content, isBase64: true };
       return { mode: 'raw', text: content, ...(contentType ? { contentType } : {}) };
     }
     case 'urlencoded': {
@@ -223,6 +224,8 @@ function part(item: Json): FormPart {
 function postmanBody(body: HttpBody): Json {
   switch (body.mode) {
     case 'raw': {
+      // Postman's form has no place for bytes: only scripts of Bruno set and read them.
+      if (body.isBase64) return { mode: 'raw', raw: body.text, isBase64: true };
       const language = Object.keys(languages).find((name) => body.contentType?.startsWith(languages[name] ?? '?'));
       // Text is the language of a body that names none.
       return {

@@ -122,7 +122,7 @@ function bodyOf(body: HttpBody, headers: HttpRequest['headers'], onWarning: (tex
 type RawBody = Extract<HttpBody, { mode: 'raw' }>;
 
 function rawBodyOf(body: RawBody, headers: HttpRequest['headers'], onWarning: (text: string) => void): RawBody {
-  if (body.text.trim() === '') return body;
+  if (body.isBase64 || body.text.trim() === '') return body;
   const ownType = enabledHeaders(headers, 'content-type')[0]?.value;
   const written = body.contentType === 'application/json' ? withoutComments(body.text) : body.text;
   if (!(ownType ?? body.contentType)?.includes('application/json')) return { ...body, text: written };
