@@ -4,12 +4,9 @@ import type { HttpRequestBody } from '@opencollection/types/requests/http';
 import type { OpenRequest } from '../../collection/format/open-collection.ts';
 import { authOf } from './auth.ts';
 import { assertionOf, fieldOf, paramOf, requestVariablesOf, responseVariablesOf, scriptsOf } from './parts.ts';
-import { optional, isObject, list, text, type Json, type ImportWarning } from '../imported/imported.ts';
+import { optional, isObject, list, listMember, text, type Json, type ImportWarning } from '../imported/imported.ts';
 import { examplesMember, type ExampleParts } from '../imported/examples.ts';
 
-/** The member, or nothing for an empty list. */
-const listMember = <K extends string, T>(key: K, items: readonly T[]): Partial<Record<K, T[]>> =>
-  (items.length === 0 ? {} : { [key]: items }) as Partial<Record<K, T[]>>;
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 
 /** The defaults that a folder or the collection adds to the requests below it. */

@@ -81,6 +81,10 @@ export const disabledIf = (value: unknown): { disabled?: true } => (value ? { di
 export const optional = <K extends string, V>(key: K, value: V | undefined | ''): Partial<Record<K, V>> =>
   (value === undefined || value === '' ? {} : { [key]: value }) as Partial<Record<K, V>>;
 
+/** The member, or nothing for an empty list. */
+export const listMember = <K extends string, T>(key: K, items: readonly T[]): Partial<Record<K, T[]>> =>
+  (items.length === 0 ? {} : { [key]: items }) as Partial<Record<K, T[]>>;
+
 /** The first place of a warning, and the number of further ones. */
 export const firstPlace = (first: string, others: number): string =>
   others > 0 ? `${first} (and ${others} more)` : first;

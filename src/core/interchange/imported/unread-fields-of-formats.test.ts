@@ -215,7 +215,6 @@ test('OpenAPI: fields other than the requests; schemas are not reported', async 
   };
   expect((await warningsOf(description)).sort(byPlace)).toEqual([
     { where: 'Create', what: 'auth by "other" (apiKey)' },
-    { where: 'Create', what: 'its tags after the first: admin' },
     { where: 'Create', what: 'the field "callbacks"' },
     { where: 'Create', what: 'the field "requestBody.content.application/xml"' },
     { where: 'Shop', what: 'the field "paths./orders.summary"' },

@@ -1,8 +1,9 @@
 /** Auth of Insomnia. */
 import type { Auth } from '@opencollection/types/common/auth';
-import { commonAuth, commonOAuth2, type GetField } from '../imported/common-auth.ts';
+import { commonAuth, type GetField } from '../imported/common-auth.ts';
 import { isObject, optional, text, type ImportWarning } from '../imported/imported.ts';
 import { plain } from './values.ts';
+import { oauth2Of } from './oauth2.ts';
 import { ignoreFields } from '../imported/unread-fields.ts';
 
 /** @returns undefined for a request that is sent without auth */
@@ -49,7 +50,7 @@ export function authOf(value: unknown, where: string, warnings: ImportWarning[])
     case 'oauth1':
       return oauth1Of(get);
     case 'oauth2':
-      return commonOAuth2(get, get('redirectUrl'));
+      return oauth2Of(value, get);
     default:
       ignoreFields(value, ...Object.keys(value));
       warnings.push({ where, what: `auth of the kind "${text(value['type'])}"` });

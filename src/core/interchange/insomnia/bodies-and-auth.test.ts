@@ -100,3 +100,75 @@ test.each([
   expect(request?.http?.auth).toEqual(expected);
   expect(warnings).toEqual([]);
 });
+
+test('OAuth 2 keeps PKCE, the place of the credentials, the prefix of the token, and further parameters', async () => {
+  const authentication = {
+    type: 'oauth2',
+    grantType: 'authorization_code',
+    authorizationUrl: 'https://a/auth',
+    accessTokenUrl: 'https://a/token',
+    redirectUrl: 'https://a/back',
+    clientId: '{{ _.id }}',
+    clientSecret: 's',
+    credentialsInBody: true,
+    scope: 'read',
+    state: 'st',
+    usePkce: true,
+    pkceMethod: 'plain',
+    tokenPrefix: 'Token',
+    audience: 'aud',
+    resource: 'res',
+    origin: 'https://o',
+  };
+  const { request, warnings } = await importRequest({ authentication });
+  expect(request?.http?.auth).toMatchObject({
+    flow: 'authorization_code',
+    callbackUrl: 'https://a/back',
+    credentials: { clientId: '{{id}}', clientSecret: 's', placement: 'body' },
+    tokenConfig: { placement: { header: 'Token' } },
+    state: 'st',
+    pkce: { method: 'plain' },
+    additionalParameters: {
+      accessTokenRequest: [
+        { name: 'audience', value: 'aud', placement: 'body' },
+        { name: 'resource', value: 'res', placement: 'body' },
+        { name: 'Origin', value: 'https://o', placement: 'header' },
+      ],
+      authorizationRequest: [
+        { name: 'audience', value: 'aud', placement: 'query' },
+        { name: 'resource', value: 'res', placement: 'query' },
+      ],
+    },
+  });
+  expect(warnings).toEqual([]);
+});
+
+test('OAuth 2 without PKCE, and the implicit flow', async () => {
+  const flow = async (authentication: object) =>
+    (await importRequest({ authentication: { type: 'oauth2', clientId: 'i', ...authentication } })).request?.http?.auth;
+  expect(await flow({ grantType: 'authorization_code' })).toMatchObject({
+    credentials: { placement: 'basic_auth_header' },
+    pkce: { disabled: true },
+  });
+  expect(await flow({ grantType: 'implicit', authorizationUrl: 'https://a', state: 'st' })).toMatchObject({
+    flow: 'implicit',
+    authorizationUrl: 'https://a',
+    credentials: { clientId: 'i' },
+    state: 'st',
+  });
+});
+
+test('a text part has the type of its editor', async () => {
+  const params = [
+    { name: 'a', type: 'text', multiline: 'application/json', value: '{}' },
+    { name: 'b', type: 'text', multiline: true, value: 'x' },
+  ];
+  const { request } = await importRequest({ body: { mimeType: 'multipart/form-data', params } });
+  expect(request?.http?.body).toEqual({
+    type: 'multipart-form',
+    data: [
+      { name: 'a', type: 'text', value: '{}', contentType: 'application/json' },
+      { name: 'b', type: 'text', value: 'x' },
+    ],
+  });
+});

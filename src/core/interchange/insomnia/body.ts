@@ -29,6 +29,8 @@ export function bodyOf(body: Json, where: string, warnings: ImportWarning[]): Ht
         ...field(item),
         type: item['type'] === 'file' ? ('file' as const) : ('text' as const),
         value: item['type'] === 'file' ? [text(item['fileName'])] : plain(item['value']),
+        // The language of the editor, which is also sent as the type of the part; `true` is only an editor of several lines.
+        ...(item['type'] !== 'file' && typeof item['multiline'] === 'string' ? { contentType: item['multiline'] } : {}),
       })),
     };
   }

@@ -62,7 +62,7 @@ function authOfScheme(scheme: Json): Auth | undefined {
     return { type: kind, username: '{{username}}', password: '{{password}}' };
   }
   if (scheme['type'] === 'oauth2' && isObject(scheme['flows'])) {
-    const { clientCredentials, authorizationCode, password } = scheme['flows'];
+    const { clientCredentials, authorizationCode, password, implicit } = scheme['flows'];
     const scope = (flow: Json) => Object.keys(isObject(flow['scopes']) ? flow['scopes'] : {}).join(' ');
     const credentials = { clientId: '{{clientId}}', clientSecret: '{{clientSecret}}' };
     if (isObject(clientCredentials)) {
@@ -92,6 +92,15 @@ function authOfScheme(scheme: Json): Auth | undefined {
         credentials,
         resourceOwner: { username: '{{username}}', password: '{{password}}' },
         scope: scope(password),
+      };
+    }
+    if (isObject(implicit)) {
+      return {
+        type: 'oauth2',
+        flow: 'implicit',
+        authorizationUrl: scalarText(implicit['authorizationUrl']),
+        credentials: { clientId: credentials.clientId },
+        scope: scope(implicit),
       };
     }
   }

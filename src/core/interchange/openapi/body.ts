@@ -37,7 +37,9 @@ export function bodyOf(body: Json, sample: RequestSampler): HttpRequestBody | un
   const [other] = types;
   if (other === undefined) return undefined;
   const media = mediaOf(other);
-  if (/^text\//i.test(other)) return { type: 'text', data: text(sampleOf(media, sample)) };
+  const isText = /^text\//i.test(other) || (other === '*/*' && !isFile(media['schema']));
+  if (isText) return { type: 'text', data: text(sampleOf(media, sample)) };
+  if (/sparql-query/i.test(other)) return { type: 'sparql', data: text(sampleOf(media, sample)) };
   return { type: 'file', data: [{ filePath: '', contentType: other, selected: true }] };
 }
 

@@ -14,7 +14,7 @@ import {
   type ImportWarning,
 } from '../imported/imported.ts';
 import { authOf, schemeVariables } from './auth.ts';
-import { requestOf } from './request.ts';
+import { requestOf, tagsOf } from './request.ts';
 import { serverUrl } from './server.ts';
 import { createSampler } from './sample.ts';
 import { inlineBodyParameters, restoreFormValues } from './swagger-parameters.ts';
@@ -54,9 +54,7 @@ export async function fromOpenApi(json: Json): Promise<ImportedCollection> {
       const operation = entry[method];
       if (!isObject(operation)) continue;
       const item = requestOf({ path, method, entry, operation, schemes }, sampler, warnings);
-      const [tag = '', ...otherTags] = Array.isArray(operation['tags']) ? operation['tags'].map(scalarText) : [];
-      if (otherTags.length > 0)
-        warnings.push({ where: item.name, what: `its tags after the first: ${otherTags.join(', ')}` });
+      const [tag = ''] = tagsOf(operation);
       if (tag === '') top.push(item);
       else folders.set(tag, [...(folders.get(tag) ?? []), item]);
     }

@@ -241,3 +241,40 @@ test('OAuth 2 with a password; a lost field is a warning, unless it has no meani
   });
   expect(warnings).toEqual([{ where: 'one', what: 'the field "callbacks"' }]);
 });
+
+test('tags are those of the request, also after the first, which names the folder', async () => {
+  const { items, warnings } = await importPaths({
+    '/a': { get: { operationId: 'one', tags: ['Orders and more', 'admin', 'admin', ''], responses: {} } },
+    '/b': { get: { operationId: 'two', responses: {} } },
+  });
+  expect(items).toMatchObject([
+    { name: 'Orders and more', items: [{ request: { info: { name: 'one', tags: ['Orders and more', 'admin'] } } }] },
+    { request: { info: { name: 'two', type: 'http' } } },
+  ]);
+  expect(warnings).toEqual([]);
+});
+
+test('the implicit flow of OAuth 2', async () => {
+  const implicit = { authorizationUrl: 'https://a/auth', scopes: { read: '', write: '' } };
+  const { requests } = await importPaths(
+    { '/a': { get: { operationId: 'one', security: [{ flow: [] }], responses: {} } } },
+    { components: { securitySchemes: { flow: { type: 'oauth2', flows: { implicit } } } } },
+  );
+  expect(requests.get('one')?.['auth']).toEqual({
+    type: 'oauth2',
+    flow: 'implicit',
+    authorizationUrl: 'https://a/auth',
+    credentials: { clientId: '{{clientId}}' },
+    scope: 'read write',
+  });
+});
+
+test.each([
+  ['*/*', { type: 'string', example: 'hello' }, { type: 'text', data: 'hello' }],
+  ['application/sparql-query', { type: 'string', example: 'ASK {}' }, { type: 'sparql', data: 'ASK {}' }],
+  ['*/*', { type: 'string', format: 'binary' }, { type: 'file' }],
+])('a body of the type %s', async (type, schema, body) => {
+  const requestBody = { content: { [type]: { schema } } };
+  const { requests } = await importPaths({ '/a': { post: { operationId: 'one', requestBody, responses: {} } } });
+  expect(requests.get('one')?.['body']).toMatchObject(body);
+});

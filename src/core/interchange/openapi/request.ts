@@ -5,6 +5,7 @@ import {
   optional,
   isObject,
   list,
+  listMember,
   prose,
   scalarText,
   text,
@@ -72,7 +73,7 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
   return {
     name,
     request: {
-      info: { name, type: 'http' },
+      info: { name, type: 'http', ...listMember('tags', tagsOf(operation)) },
       http: {
         method: method.toUpperCase(),
         url: `${server ? serverUrl(server) : '{{baseUrl}}'}${address.url}${query.length > 0 ? `?${query.join('&')}` : ''}`,
@@ -87,6 +88,11 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
     },
   };
 }
+
+/** The tags of an operation, each once. The first is also the name of its folder. */
+export const tagsOf = ({ tags }: Json): string[] => [
+  ...new Set((Array.isArray(tags) ? tags.map(scalarText) : []).filter((tag) => tag.trim() !== '')),
+];
 
 /** The headers of an operation; its cookies are one of them. */
 function headersOf(headers: readonly Json[], cookies: readonly Json[], sample: RequestSampler) {
