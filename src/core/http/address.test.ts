@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressAsSent, addressText, parseAddress } from './address.ts';
+import { addressAsSent, addressText, parseAddress, parseUrl } from './address.ts';
 
 test.each([
   ['x', '/'],
@@ -33,4 +33,28 @@ test.each([
 });
 test('an address that is sent as it is written is shown so', () => {
   expect(addressAsSent('http://LOCALHOST/{a}?"b"', { encodeUrl: false })).toBe('http://localhost/{a}?"b"');
+});
+test.each([
+  ['http://', 'It has no host.'],
+  ['/orders', 'It has no host.'],
+  ['http:///orders', 'It has no host.'],
+  ['http://user@/orders', 'It has no host.'],
+  ['localhost:65536/a', 'The port 65536 is above 65535.'],
+  ['http://[::1]:99999', 'The port 99999 is above 65535.'],
+  ['http://user:word@host:80a/', 'The port "80a" is not a number.'],
+  ['https://exa mple.com/a', 'There is a blank in the host "exa mple.com".'],
+  ['http://a<b/', 'The host "a<b" contains the character <.'],
+  ['http://::1/', 'The host "::1" contains several colons.'],
+  ['http://[::g]/', '[::g] is not an IPv6 address.'],
+  ['http://300.1.1.1/', '"300.1.1.1" is not an IPv4 address.'],
+  ['http://xn--i\u00f1valid.com/', '"xn--i\u00f1valid.com" is not the name of a host.'],
+  ['htp://a b/', 'Its scheme is "htp".'],
+  ['{{base}}/orders', 'The variable {{base}} has no value.'],
+  ['{{scheme}}://x/orders', 'The variable {{scheme}} has no value.'],
+  ['http://x:99999/{{id}}', 'The port 99999 is above 65535.'],
+])('%s is refused: %s', (address, mistake) => {
+  expect(() => parseUrl(address)).toThrow(`"${address}" is not a valid address. ${mistake}`);
+});
+test('an address to which a response redirects is checked in the same way', () => {
+  expect(() => parseUrl('//host:99999/a', new URL('http://x/'))).toThrow('The port 99999 is above 65535.');
 });

@@ -76,12 +76,11 @@ export function parseUrl(text: string, base?: URL): URL {
   if (trimmed === '') {
     throw codedError('InvalidRequest', 'The request has no address.', 'Write one, such as https://example.com.');
   }
-  const unresolved = /\{\{([^{}]*)\}\}/.exec(trimmed);
   const url = base ? URL.parse(trimmed, base.href) : URL.parse(withScheme(trimmed));
-  if (!url || (!base && NO_HOST.test(trimmed)) || (unresolved && url.host.includes('{{'))) {
-    const hint = unresolved ? ` The variable ${unresolved[0]} has no value.` : '';
-    const remedy = unresolved ? `Give ${unresolved[1]} a value in an environment.` : 'Correct the address.';
-    throw codedError('InvalidRequest', `"${trimmed}" is not a valid address.${hint}`, remedy);
+  const unresolved = /\{\{[^{}]*\}\}/.test(url?.host ?? trimmed);
+  if (!url || (!base && NO_HOST.test(trimmed)) || unresolved) {
+    const { mistake, remedy } = mistakeIn(trimmed);
+    throw codedError('InvalidRequest', `"${trimmed}" is not a valid address. ${mistake}`, remedy);
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw codedError(
@@ -91,4 +90,55 @@ export function parseUrl(text: string, base?: URL): URL {
     );
   }
   return url;
+}
+
+interface Mistake {
+  mistake: string;
+  remedy: string;
+}
+
+const SCHEME_AND_AUTHORITY = /^([a-z][a-z0-9+.-]*):[\\/]*([^\\/?#]*)/i;
+
+/** What is wrong with an address that could not be parsed. */
+function mistakeIn(address: string): Mistake {
+  const [, scheme = '', authority = ''] = SCHEME_AND_AUTHORITY.exec(withScheme(address)) ?? [];
+  const unresolved = /\{\{([^{}]*)\}\}/.exec(authority) ?? /^\{\{([^{}]*)\}\}/.exec(address);
+  if (unresolved) {
+    const [whole, name] = unresolved;
+    return { mistake: `The variable ${whole} has no value.`, remedy: `Give ${name} a value in an environment.` };
+  }
+  if (!/^https?$/i.test(scheme)) {
+    return { mistake: `Its scheme is "${scheme}".`, remedy: 'Use http:// or https://.' };
+  }
+  const server = authority.slice(authority.lastIndexOf('@') + 1);
+  const [, host = '', port = ''] = /^(\[[^\]]*\]?|.*?)(?::([^:]*))?$/.exec(server) ?? [];
+  if (host === '' || NO_HOST.test(address)) {
+    return {
+      mistake: 'It has no host.',
+      remedy: 'Write the host after the scheme, such as http://localhost:8080/path.',
+    };
+  }
+  if (!server.startsWith('[') && /:.*:/.test(server)) {
+    return {
+      mistake: `The host "${server}" contains several colons.`,
+      remedy: 'Write an IPv6 address in brackets, such as http://[::1]:8080.',
+    };
+  }
+  return mistakeInPort(port) ?? mistakeInHost(host);
+}
+
+function mistakeInPort(port: string): Mistake | undefined {
+  const remedy = 'Correct the port.';
+  if (/\D/.test(port)) return { mistake: `The port "${port}" is not a number.`, remedy };
+  return Number(port) > 65_535 ? { mistake: `The port ${port} is above 65535.`, remedy } : undefined;
+}
+
+function mistakeInHost(host: string): Mistake {
+  const remedy = 'Correct the host.';
+  if (host.startsWith('[')) return { mistake: `${host} is not an IPv6 address.`, remedy };
+  if (/\s/.test(host)) return { mistake: `There is a blank in the host "${host}".`, remedy: 'Remove the blank.' };
+  const [wrong] = /["%<>^`{|}]/.exec(host) ?? [];
+  if (wrong !== undefined) return { mistake: `The host "${host}" contains the character ${wrong}.`, remedy };
+  if (/(?:^|\.)\d+\.?$/.test(host)) return { mistake: `"${host}" is not an IPv4 address.`, remedy };
+  return { mistake: `"${host}" is not the name of a host.`, remedy };
 }
