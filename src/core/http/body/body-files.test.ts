@@ -158,6 +158,17 @@ describe('in requests', () => {
     const form = await send({ mode: 'formdata', parts: [{ name: 'f', files: ['inside.txt'] }] });
     expect(form.body.toString()).toContain('filename=\\"inside.txt\\"');
   });
+  test('a field without a file is sent as an empty file, with a warning', async () => {
+    const warnings: string[] = [];
+    const body = { mode: 'formdata' as const, parts: [{ name: 'f', files: [] }] };
+    const onWarning = (text: string) => void warnings.push(text);
+    const sent = await client.send(
+      { method: 'POST', url, headers: [], body },
+      { signal: AbortSignal.timeout(20_000), onWarning },
+    );
+    expect(sent.body.toString()).toContain('name=\\"f\\"; filename=\\"\\"');
+    expect(warnings).toEqual(['The field f of the form has no file: an empty one without a name is sent.']);
+  });
   test('a server that responds before it has read the file causes no error', async () => {
     writeFileSync(path.join(root, 'large.bin'), Buffer.alloc(20_000_000));
     for (let count = 0; count < 5; count += 1) {

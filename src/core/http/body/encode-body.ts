@@ -190,7 +190,11 @@ async function multipart(parts: readonly FormPart[], options: EncodeOptions): Pr
         continue;
       }
       // A file field without a file is sent with empty content, as browsers do.
-      if (part.files.length === 0) pieces.push(Buffer.from(`${head}; filename=""\r\n\r\n\r\n`));
+      if (part.files.length === 0) {
+        const field = part.name === '' ? 'A field of the form' : `The field ${part.name} of the form`;
+        options.onWarning?.(`${field} has no file: an empty one without a name is sent.`);
+        pieces.push(Buffer.from(`${head}; filename=""\r\n\r\n\r\n`));
+      }
       for (const name of part.files) {
         count += 1;
         if (count > MAX_FILES) throw codedError('InvalidRequest', `A form can have at most ${MAX_FILES} files.`);
