@@ -82,5 +82,10 @@ function answer(body: string): HttpExchange {
   const hop = { method: 'GET', url: 'http://localhost/', requestHeaders: [], status: 200, statusText: 'OK' };
   const timings = { firstByte: 1, download: 1, total: 2 };
   const headers = [{ name: 'content-type', value: 'application/json' }];
-  return { body: bytes, downloadedBytes: bytes.length, hops: [{ ...hop, httpVersion: '1.1', headers, timings }] };
+  return {
+    body: bytes,
+    downloadedBytes: bytes.length,
+    isIncomplete: false,
+    hops: [{ ...hop, httpVersion: '1.1', headers, timings }],
+  };
 }

@@ -24,6 +24,16 @@ async function choose(app: AppPage, name: string): Promise<void> {
 test(
   'history, cookies, connections, and a large response',
   inSteps({
+    'a compressed body that stops early is shown as far as it reaches, and marked': async ({ app, workspace }) => {
+      await open(app, workspace, { 'short.yml': simple('short', 'BASE/stops-early') });
+      await openRequest(app, 'GET short');
+      await send(app);
+      await expect(status(app)).toHaveText('200 OK');
+      await expect(responseBody(app)).toContainText(/[0-9a-f]{20}/);
+      await request(app).getByRole('button', { name: 'Body incomplete' }).click();
+      await expect(app.console).toContainText('The response body is incomplete');
+      await app.consoleStrip.click();
+    },
     'history, cookies and connections': async ({ app, workspace }) => {
       await open(app, workspace, {
         'one.yml': simple('one', 'BASE/first'),
@@ -67,7 +77,7 @@ test(
 
       await app.page.getByRole('button', { name: 'Show history' }).click();
       const history = app.page.getByRole('region', { name: 'History' });
-      await expect(history.getByRole('option')).toHaveCount(4);
+      await expect(history.getByRole('option')).toHaveCount(5);
       await history.getByRole('textbox', { name: 'Search the history' }).fill('one 200');
       await expect(history.getByRole('option')).toHaveCount(3);
       await history.getByRole('option').first().click();

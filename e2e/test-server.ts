@@ -1,6 +1,7 @@
 /** A server that behaves as real ones do: digest auth, cookies, an endless stream, 50 MB of JSON. */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import http from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { listen } from '../src/core/testing/listen.ts';
 
 const LARGE_ROWS = 400_000;
@@ -37,6 +38,11 @@ export async function startTestServer(): Promise<TestServer> {
             .end('<order><id>7</id><total>5</total></order>');
         case '/broken-picture':
           return void response.writeHead(200, { 'content-type': 'image/png' }).end('no picture');
+        case '/stops-early': {
+          const bytes = gzipSync(randomBytes(2000).toString('hex')).subarray(0, 1500);
+          const headers = { 'content-type': 'text/plain', 'content-encoding': 'gzip', 'content-length': 1500 };
+          return void response.writeHead(200, headers).end(bytes);
+        }
         case '/pdf':
           return void response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4');
         // Never responds.

@@ -115,6 +115,8 @@ export const sentResponse = z.object({
   text: z.string().nullable(),
   size: z.number().int(),
   downloadedBytes: z.number().int(),
+  /** The compressed body stopped before its end. Absent: it did not. */
+  isIncomplete: z.literal(true).optional(),
   contentType: z.string(),
   hops: z.array(
     z.object({

@@ -17,6 +17,7 @@ const exchange = (size: number): HttpExchange => ({
   ],
   body: Buffer.alloc(size, 'x'),
   downloadedBytes: size,
+  isIncomplete: false,
 });
 
 test('the bodies of a run have a common limit: the earliest are removed, and reading one of them reports why', () => {
@@ -43,10 +44,10 @@ test.each([
   ['nothing', 'text/plain', Buffer.alloc(0)],
 ])('the text of a body that is %s is the same in bytes', (_what, contentType, body) => {
   const bodies = createBodies();
-  const { hops, downloadedBytes } = exchange(1);
+  const { hops, downloadedBytes, isIncomplete } = exchange(1);
   const [hop] = hops;
   const headers = [{ name: 'Content-Type', value: contentType }];
-  const { body: id, text } = bodies.add({ hops: [{ ...hop, headers }], body, downloadedBytes });
+  const { body: id, text } = bodies.add({ hops: [{ ...hop, headers }], body, downloadedBytes, isIncomplete });
   expect(Buffer.from(bodies.text(id)).toString()).toBe(text);
 });
 

@@ -28,6 +28,7 @@ const exchangeWith = (body: string, contentType = 'text/plain'): HttpExchange =>
   ],
   body: Buffer.from(body),
   downloadedBytes: body.length,
+  isIncomplete: false,
 });
 const of = (number: number) => ({ runId: 'r', of: 'request' as const, number });
 

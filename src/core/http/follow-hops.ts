@@ -6,7 +6,8 @@ import type { HttpHop, HttpRequest } from '../../contract/http/http.ts';
 import { headerValueOf } from '../../contract/http/header-value.ts';
 import type { Agents } from './connections/agents.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
-import { readBody } from './body/read-body.ts';
+import type { ResponseBody } from './body/incoming-body.ts';
+import { readBody, type ReadBody } from './body/read-body.ts';
 import { withoutGeneralCertificates } from './connections/client-certificates.ts';
 import { isRedirect, redirected, removalText } from './redirect.ts';
 import { replaceHeaders } from './replace-headers.ts';
@@ -16,6 +17,15 @@ import type { HttpExchange, SendOptions } from './send-options.ts';
 const MAX_REDIRECTS = 10;
 /** The limit of tries with a server that asks for authentication. */
 const MAX_TRIES = 4;
+
+const INCOMPLETE =
+  'The response body is incomplete: its compressed data stops before its end. What arrived of it is shown. The server, or a proxy before it, ended the response too early.';
+
+async function readResponse(body: ResponseBody, hop: HttpHop, options: SendOptions): Promise<ReadBody> {
+  const read = await readBody(body, hop, options);
+  if (read.isIncomplete) options.onWarning?.(INCOMPLETE);
+  return read;
+}
 
 const tooManyRedirects = (limit: number, location: string) =>
   codedError(
@@ -84,7 +94,7 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
         continue;
       }
       options.onResponse?.(endedHop);
-      const read = await readBody(stream, endedHop, options);
+      const read = await readResponse(stream, endedHop, options);
       endedHop.timings.download = performance.now() - startMs - endedHop.timings.firstByte;
       endedHop.timings.total = performance.now() - startMs;
       return { hops: hops as [HttpHop, ...HttpHop[]], ...read };

@@ -5,7 +5,7 @@ import type { HttpHop } from '../../contract/http/http.ts';
 import type { RequestSettings } from '../../contract/collection/request-settings.ts';
 import type { HopAuth } from './auth/hop-auth.ts';
 import type { BodyFilePolicy } from './body/body-files.ts';
-import type { ReadOptions } from './body/read-body.ts';
+import type { ReadBody, ReadOptions } from './body/read-body.ts';
 
 export interface SendOptions extends ReadOptions {
   signal: AbortSignal;
@@ -32,12 +32,9 @@ export interface SendOptions extends ReadOptions {
   /** Called when the head of the response has arrived, before its body. */
   onResponse?: (hop: HttpHop) => void;
 }
-export interface HttpExchange {
+export interface HttpExchange extends ReadBody {
   /** The last hop is the response. */
   hops: [HttpHop, ...HttpHop[]];
-  body: Buffer;
-  /** Bytes of the body before decompression. */
-  downloadedBytes: number;
 }
 
 /** The hop whose response is that of the exchange. */

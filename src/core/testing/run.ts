@@ -175,6 +175,7 @@ function addResponse(bodies: Bodies, { body, head }: NonNullable<ContextOptions[
   return bodies.add({
     body: bytes,
     downloadedBytes: bytes.length,
+    isIncomplete: false,
     hops: [
       {
         method: 'GET',

@@ -1,7 +1,7 @@
 /** Encoded bodies: absent ones, large ones, and those of servers that close the connection. */
 import { randomBytes } from 'node:crypto';
 import net from 'node:net';
-import { gzipSync } from 'node:zlib';
+import zlib, { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '../../testing/listen.ts';
 import { createHttpClient } from '../http-client.ts';
@@ -109,4 +109,48 @@ test('a body that is encoded thousands of times by its header is not decoded', a
     { signal: new AbortController().signal },
   );
   expect(body).toHaveLength(0);
+});
+
+const compressed = (coding: string, text: Buffer): Buffer => {
+  switch (coding) {
+    case 'gzip':
+      return gzipSync(text);
+    case 'deflate':
+      return zlib.deflateSync(text);
+    case 'br':
+      return zlib.brotliCompressSync(text);
+    default:
+      return zlib.zstdCompressSync(text);
+  }
+};
+test.each(codings)('a body in %s that stops early is there as far as it reaches, and marked', async (coding) => {
+  const text = Buffer.from(randomBytes(400_000).toString('hex'));
+  const bytes = compressed(coding, text);
+  const cutOff = net.createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (data) => {
+      const isWhole = data.toString().startsWith('GET /whole');
+      const sent = isWhole ? bytes : bytes.subarray(0, bytes.length - 1000);
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: ${coding}\r\nContent-Length: ${sent.length}\r\n\r\n`);
+      socket.write(sent);
+    });
+  });
+  const origin = `http://127.0.0.1:${await listen(cutOff)}`;
+  const freshClient = createHttpClient();
+  const warnings: string[] = [];
+  const options = { signal: new AbortController().signal, onWarning: (text: string) => void warnings.push(text) };
+  try {
+    const whole = await freshClient.send({ method: 'GET', url: `${origin}/whole`, headers: [] }, options);
+    expect(whole.isIncomplete).toBe(false);
+    expect(whole.body.equals(text)).toBe(true);
+    expect(warnings).toEqual([]);
+    const { body, isIncomplete } = await freshClient.send({ method: 'GET', url: `${origin}/`, headers: [] }, options);
+    expect(isIncomplete).toBe(true);
+    expect(body.length).toBeGreaterThan(text.length / 2);
+    expect(text.subarray(0, body.length).equals(body)).toBe(true);
+    expect(warnings).toEqual([expect.stringMatching(/body is incomplete/)]);
+  } finally {
+    await freshClient.close();
+    cutOff.close();
+  }
 });

@@ -1,5 +1,5 @@
 /** Reads a response body to its end: decompressed, within a limit, with the number of bytes before decompression. */
-import { Readable } from 'node:stream';
+import { Readable, Writable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
 import { codedError } from '../../../contract/errors.ts';
@@ -20,11 +20,19 @@ export interface ReadOptions {
   onChunk?: (chunk: Buffer, hop: HttpHop) => void;
 }
 
+export interface ReadBody {
+  body: Buffer;
+  /** Bytes before decompression. */
+  downloadedBytes: number;
+  /** Whether the compressed data stopped before its end mark, so that a part of the body may be missing. */
+  isIncomplete: boolean;
+}
+
 export async function readBody(
   body: ResponseBody,
   hop: HttpHop,
   { maxBytes = MAX_BYTES, onChunk }: ReadOptions,
-): Promise<{ body: Buffer; downloadedBytes: number }> {
+): Promise<ReadBody> {
   let keptBytes = 0;
   let downloadedBytes = 0;
   const encodings = hop.headers.filter((header) => hasName(header, 'content-encoding'));
@@ -54,22 +62,21 @@ export async function readBody(
       downloadedBytes = keptBytes;
     } else {
       const stream = toStream(body, (bytes) => (downloadedBytes += bytes));
-      const collect = async (source: AsyncIterable<unknown>) => {
-        for await (const chunk of source) take(chunk as Buffer);
-      };
-      await pipeline([stream, ...decoders, collect] as unknown as [Readable, NodeJS.WritableStream]);
+      await pipeline([stream, ...decoders, takeAtOnce(take)]);
     }
   } catch (error) {
     // Some responses without a body have a Content-Encoding header.
     if (decoders.length > 0 && isDecoderError(error) && downloadedBytes === 0)
-      return { body: Buffer.alloc(0), downloadedBytes };
+      return { body: Buffer.alloc(0), downloadedBytes, isIncomplete: false };
+    // Some servers end a compressed stream early; the data up to there is shown.
+    if (stoppedEarly(error)) return { body: whole.end(), downloadedBytes, isIncomplete: true };
     if (decoders.length > 0 && isDecoderError(error)) {
       const message = `The body is not ${codings.join(', ')}, although its header says so.`;
       throw codedError('RequestFailed', message, CORRECT_SERVER);
     }
     throw error;
   }
-  return { body: whole.end(), downloadedBytes };
+  return { body: whole.end(), downloadedBytes, isIncomplete: false };
 }
 
 /** Responses whose headers describe a body that is not sent (RFC 9110, 6.4.1). */
@@ -107,6 +114,8 @@ function gather(size: number): Pick<GatheredBytes, 'add' | 'end'> {
 const isDecoderError = (error: unknown): boolean =>
   /^(Z_|ERR__ERROR_FORMAT|ZSTD)/.test((error as { code?: string }).code ?? '');
 
+const stoppedEarly = (error: unknown): boolean => (error as { code?: string }).code === 'Z_BUF_ERROR';
+
 function readPlain(body: ResponseBody, take: (bytes: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     body.read({
@@ -122,6 +131,20 @@ function readPlain(body: ResponseBody, take: (bytes: Buffer) => void): Promise<v
       end: resolve,
       error: reject,
     });
+  });
+}
+
+/** Holds nothing back: what was decoded is not lost when the data stops early, which ends all streams. */
+function takeAtOnce(take: (bytes: Buffer) => void): Writable {
+  return new Writable({
+    write(bytes: Buffer, _encoding, done) {
+      try {
+        take(bytes);
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
+    },
   });
 }
 
@@ -145,15 +168,15 @@ function toStream(body: ResponseBody, count: (bytes: number) => void): Readable 
   return stream;
 }
 
-function decoderOf(coding: string): NodeJS.ReadWriteStream[] {
-  // Some servers end a compressed stream early; the data up to there is shown.
-  const lenient = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
+function decoderOf(coding: string): Transform[] {
+  // Each part is decoded as far as possible when it arrives, and not only when more of the data is there.
+  const atOnce = { flush: zlib.constants.Z_SYNC_FLUSH };
   switch (coding) {
     case 'gzip':
     case 'x-gzip':
-      return [zlib.createGunzip(lenient)];
+      return [zlib.createGunzip(atOnce)];
     case 'deflate':
-      return [zlib.createInflate(lenient)];
+      return [zlib.createInflate(atOnce)];
     case 'br':
       return [zlib.createBrotliDecompress()];
     case 'zstd':

@@ -10,7 +10,7 @@ import { maskToken } from '../../platform/secrets/mask-token.ts';
 export const MAX_TEXT = 512 * 1024;
 
 export function describeResponse(runId: string, exchange: HttpExchange): SentResponse {
-  const { hops, body, downloadedBytes } = exchange;
+  const { hops, body, downloadedBytes, isIncomplete } = exchange;
   const last = lastHop(exchange);
   const headersNamed = (headerName: string) => last.headers.filter(({ name }) => name.toLowerCase() === headerName);
   const contentType = headersNamed('content-type')[0]?.value ?? '';
@@ -24,6 +24,7 @@ export function describeResponse(runId: string, exchange: HttpExchange): SentRes
     text: isBinaryType(contentType) || body.length > MAX_TEXT ? null : bodyText(body, contentType),
     size: body.length,
     downloadedBytes,
+    ...(isIncomplete ? { isIncomplete } : {}),
     contentType,
     hops: hops.map(({ method, url, status, requestHeaders, timings }) => ({
       method,
