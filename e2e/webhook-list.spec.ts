@@ -67,5 +67,38 @@ test(
       await page.getByRole('button', { name: 'Show all' }).click();
       await expect(lines).toHaveCount(5);
     },
+
+    'thousands of fields are shown in parts, unreadable characters escaped; malformed JSON says where': async ({
+      app,
+    }) => {
+      const { page } = app;
+      const url = await page.getByTestId('listener-url').innerText();
+      const lines = page.getByRole('listbox', { name: 'Notifications' }).getByRole('option');
+      const form = Array.from({ length: 450 }, (_, at) => `%1b${at}${'x'.repeat(400)}=%00`).join('&');
+      await fetch(new URL('/form', url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: form,
+      });
+      await lines.filter({ hasText: '/form' }).click();
+      const detail = page.getByRole('article', { name: 'Notification' });
+      await expect(detail.getByRole('heading')).toHaveText(/^\\x1b0x{195}…, and 442 more$/);
+      const rows = detail.getByRole('table').getByRole('row');
+      await expect(rows).toHaveCount(201);
+      await expect(rows.nth(1)).toContainText(/\\x1b0x{298}… \(402 characters\)text\\x00/);
+      await detail.getByRole('button', { name: 'Show 200 more of 450 fields' }).click();
+      await expect(rows).toHaveCount(401);
+      await detail.getByRole('button', { name: 'Show the last 50 of 450 fields' }).click();
+      await expect(rows).toHaveCount(451);
+      await expect(detail.getByRole('button', { name: /^Show/ })).toHaveCount(0);
+
+      await fetch(new URL('/broken', url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"a": 1,\n "b": [1,2,}',
+      });
+      await lines.filter({ hasText: '/broken' }).click();
+      await expect(detail).toContainText(/The body is not valid JSON: .* at line 2, column 12\./);
+    },
   }),
 );

@@ -1,5 +1,6 @@
 /** Describes a body of an unknown provider by its form alone. */
 import { mediaType } from '../../contract/http/media-type.ts';
+import { visibleText } from '../../contract/visible-text.ts';
 import { shorten } from './shorten.ts';
 
 export interface PlainContent {
@@ -30,7 +31,7 @@ export function describePlainContent(content: {
   const type = mediaType(contentType);
   if (type === 'multipart/form-data') return { title: 'Multipart form', sentence: '' };
   if (text.includes('\0') || text.includes('\ufffd')) return { title: 'Binary', sentence: type };
-  const sentence = shorten(text.replace(/\s+/g, ' ').trim(), MAX_SENTENCE);
+  const sentence = beginning(text.replace(/\s+/g, ' ').trim());
   if (/[/+]json$/.test(type) || /^\s*[[{]/.test(text)) return { title: 'Malformed JSON', sentence };
   if (/[/+]xml$/.test(type) || /^\s*<[?a-z]/i.test(text)) return { title: 'XML', sentence };
   return { title: 'Text', sentence };
@@ -41,10 +42,13 @@ function describeJson(json: unknown): PlainContent {
     return { title: 'JSON array', sentence: `${json.length} ${json.length === 1 ? 'item' : 'items'}` };
   }
   if (typeof json === 'object' && json !== null) return { title: 'JSON', sentence: listNames(Object.keys(json)) };
-  return { title: 'JSON', sentence: shorten(String(json), MAX_SENTENCE) };
+  return { title: 'JSON', sentence: beginning(String(json)) };
 }
 
 function listNames(names: readonly string[]): string {
   const more = names.length > MAX_NAMES ? `, and ${names.length - MAX_NAMES} more` : '';
-  return shorten(names.slice(0, MAX_NAMES).join(', '), MAX_SENTENCE) + more;
+  return beginning(names.slice(0, MAX_NAMES).join(', ')) + more;
 }
+
+/** Unreadable characters are escaped before the text is shortened, because escapes are longer. */
+const beginning = (text: string): string => shorten(visibleText(text.slice(0, MAX_SENTENCE + 1)), MAX_SENTENCE);

@@ -27,6 +27,8 @@ describe('a body of no known provider has no provider-specific meanings', () => 
     ['a=1&b=2', 'application/x-www-form-urlencoded; charset=utf-8', 'Form', 'a, b'],
     ['<a/>', 'application/xml', 'XML', '<a/>'],
     ['hello\nworld', 'text/plain', 'Text', 'hello world'],
+    ['a\x1b%00=1&b\u202e=2', 'application/x-www-form-urlencoded', 'Form', 'a\\x1b\\x00, b\\u{202e}'],
+    ['\x1b'.repeat(300), 'application/x-www-form-urlencoded', 'Form', `${'\\x1b'.repeat(50)}…`],
     ['{"__proto__":{"typeWebhook":"x"},"constructor":1}', undefined, 'JSON', '__proto__, constructor'],
     [
       '{"text":"{{SWE002}}","messageData":{"textMessageData":{"textMessage":"{{SWE001}}"}}}',

@@ -1,45 +1,59 @@
-import { Badge, Tooltip } from '@mantine/core';
-import { Fragment } from 'react';
+import { Badge, Button, Tooltip } from '@mantine/core';
+import { Fragment, useState } from 'react';
+import { visibleText } from '../../../contract/visible-text.ts';
 import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
 import classes from '../webhooks.module.css';
 
-const MAX_VALUE = 300;
+/** Characters of a name or of a value that are shown. */
+const MAX_TEXT = 300;
+/** Rows that are shown at first, and that the button adds: thousands at once would block the window for seconds. */
+const PART = 200;
 const AGAIN = 'The name occurs earlier in the same object or form. Most servers read only one of its values.';
 
 /** Every field of a body in the order in which it was sent, with its meaning if it is known. */
 export function FieldTable({ fields }: Pick<NotificationDetail, 'fields'>) {
+  const [shownCount, setShownCount] = useState(PART);
+  const hidden = fields.length - shownCount;
+  const next = Math.min(hidden, PART);
   return (
-    <table className={classes['table']}>
-      <thead>
-        <tr>
-          <th>Field</th>
-          <th>Type</th>
-          <th>Value</th>
-          <th>Meaning</th>
-        </tr>
-      </thead>
-      <tbody>
-        {fields.map(({ path, type, value, isRepeated, meaning }, index) => (
-          <tr key={index} data-repeated={isRepeated || undefined}>
-            <td>
-              <code>{wrappedAtDots(path)}</code>
-              {isRepeated && (
-                <Tooltip label={AGAIN} multiline w={260}>
-                  <Badge size="xs" ml={6} variant="light" color="orange" c="var(--text)">
-                    repeated
-                  </Badge>
-                </Tooltip>
-              )}
-            </td>
-            <td>{type}</td>
-            <td>
-              <code>{valueText(value)}</code>
-            </td>
-            <td>{meaning}</td>
+    <>
+      <table className={classes['table']}>
+        <thead>
+          <tr>
+            <th>Field</th>
+            <th>Type</th>
+            <th>Value</th>
+            <th>Meaning</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {fields.slice(0, shownCount).map(({ path, type, value, isRepeated, meaning }, index) => (
+            <tr key={index} data-repeated={isRepeated || undefined}>
+              <td>
+                <code>{wrappedAtDots(shownText(path))}</code>
+                {isRepeated && (
+                  <Tooltip label={AGAIN} multiline w={260}>
+                    <Badge size="xs" ml={6} variant="light" color="orange" c="var(--text)">
+                      repeated
+                    </Badge>
+                  </Tooltip>
+                )}
+              </td>
+              <td>{type}</td>
+              <td>
+                <code>{shownText(typeof value === 'string' ? value : JSON.stringify(value))}</code>
+              </td>
+              <td>{meaning}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {hidden > 0 && (
+        <Button size="compact-xs" variant="subtle" onClick={() => setShownCount(shownCount + PART)}>
+          {`Show ${next === hidden ? `the last ${next}` : `${next} more`} of ${fields.length.toLocaleString('en')} fields`}
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -52,7 +66,9 @@ const wrappedAtDots = (path: string) =>
     </Fragment>
   ));
 
-function valueText(value: string | number | boolean | null): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}… (${text.length} characters)` : text;
+/** A text of the sender on one line, its beginning where it is long. */
+function shownText(text: string): string {
+  return text.length > MAX_TEXT
+    ? `${visibleText(text.slice(0, MAX_TEXT))}… (${text.length.toLocaleString('en')} characters)`
+    : visibleText(text);
 }

@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { showError } from '../../ui/messages/notify.ts';
@@ -32,7 +33,7 @@ function Detail({ detail }: { detail: NotificationDetail }) {
   const { summary, code } = detail;
   return (
     <article className={classes['detail']} aria-label="Notification" tabIndex={0}>
-      <h2>{summary.sentence}</h2>
+      <h2>{visibleText(summary.sentence)}</h2>
       <p className={classes['meta']}>
         {summary.title} · {summary.event && `${summary.event} · `}number {summary.id} ·{' '}
         {new Date(summary.receivedAt).toLocaleString()} ·{' '}

@@ -20,11 +20,7 @@ export function NotificationTabs({ detail }: { detail: NotificationDetail }) {
         {detail.response && <Tabs.Tab value="response">Answered</Tabs.Tab>}
       </Tabs.List>
       <Tabs.Panel value="fields">
-        {detail.fields.length > 0 ? (
-          <FieldTable fields={detail.fields} />
-        ) : (
-          <EmptyState text="The body has no fields. The tab Body shows its text." />
-        )}
+        {detail.fields.length > 0 ? <FieldTable fields={detail.fields} /> : <EmptyState text={noFieldsText(detail)} />}
       </Tabs.Panel>
       <Tabs.Panel value="shape">
         <p>
@@ -51,6 +47,11 @@ export function NotificationTabs({ detail }: { detail: NotificationDetail }) {
       )}
     </Tabs>
   );
+}
+
+function noFieldsText({ jsonProblem }: NotificationDetail): string {
+  const reason = jsonProblem ? `The body is not valid JSON: ${jsonProblem.message}` : 'The body has no fields.';
+  return `${reason} The tab Body shows its text.`;
 }
 
 function requestText({ method, path, peer, headers }: NotificationDetail): string {

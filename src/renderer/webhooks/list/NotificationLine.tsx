@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconPinFilled } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { SignatureSign } from '../detail/SignatureMark.tsx';
 import { isOddShape } from '../detail/verdict-texts.ts';
 import classes from '../webhooks.module.css';
@@ -38,7 +39,8 @@ export const NotificationLine = memo(function NotificationLine(props: {
           {item.method} {item.path}
         </code>
         {item.answered && <em data-odd={item.answered.status >= 400 || undefined}>{item.answered.status}</em>}{' '}
-        {item.provider && item.event && <code>{`${item.provider} ${item.event}`}</code>} {item.note || item.sentence}
+        {item.provider && item.event && <code>{`${item.provider} ${item.event}`}</code>}{' '}
+        {visibleText(item.note || item.sentence)}
       </span>
     </UnstyledButton>
   );
