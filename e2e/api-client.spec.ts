@@ -183,11 +183,15 @@ test(
       await request(app).getByRole('button', { name: 'Define' }).click();
       const environments = app.page.getByRole('region', { name: 'Environments' });
       const saved = environments.getByRole('status', { name: 'State of the variables' });
-      await environments.getByRole('button', { name: 'New environment' }).last().click();
+      await expect(environments.getByRole('button', { name: 'New environment' }).last()).toBeFocused();
+      await app.page.keyboard.press('Enter');
       const naming = app.page.getByRole('dialog', { name: 'New environment' });
       await naming.getByRole('textbox', { name: 'Name' }).fill('Local');
       await naming.getByRole('button', { name: 'Add' }).click();
-      await environments.getByRole('textbox', { name: 'Value of variable 1', exact: true }).fill(base);
+      const value = environments.getByRole('textbox', { name: 'Value of variable 1', exact: true });
+      await expect(value).toBeFocused();
+      await value.pressSequentially(base);
+      await expect(value).toHaveValue(base);
       await environments.getByRole('textbox', { name: 'Value of variable 2', exact: true }).fill('first');
       await expect(saved).toHaveText('Saved');
       await app.page.getByRole('button', { name: 'Show requests' }).click();

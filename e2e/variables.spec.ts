@@ -161,7 +161,8 @@ test(
       await send(app);
       await question.getByRole('button', { name: 'Define' }).click();
       const environments = app.page.getByRole('region', { name: 'Environments' });
-      await environments.getByRole('textbox', { name: 'Value of variable 2', exact: true }).fill('defined');
+      await expect(environments.getByRole('textbox', { name: 'Value of variable 2', exact: true })).toBeFocused();
+      await app.page.keyboard.type('defined');
       await expect
         .poll(() => readFileSync(path.join(workspace, 'environments/Local.yml'), 'utf8'))
         .toContain('defined');

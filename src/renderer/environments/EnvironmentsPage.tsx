@@ -10,6 +10,7 @@ import { NameDialog } from '../ui/dialogs/NameDialog.tsx';
 import { showError } from '../ui/messages/notify.ts';
 import { EnvironmentList } from './EnvironmentList.tsx';
 import { VariablesTable } from './table/VariablesTable.tsx';
+import type { VariableEditing } from './store/variables-state.ts';
 import classes from './environments.module.css';
 
 /** All owners of variables: environments, globals, the collection and its folders. Changes are stored at once. */
@@ -29,6 +30,13 @@ export function EnvironmentsPage() {
     // The last edits are stored when another view is shown.
     return () => void save();
   }, [store, chosenEnvironment]);
+  const requestedNames = useFrom('variables', (state) => state.requestedNames);
+  const requestedRow = useFrom('variables', requestedRowOf);
+  useEffect(() => {
+    const hasValue = requestedRow > 0 && store.getState().rows[requestedRow - 1]?.value !== '';
+    // Without an owner, the button for a new environment leads on.
+    if (requestedNames.length > 0 && !hasValue) focusRow(main.current, requestedRow);
+  }, [store, requestedNames, requestedRow]);
   return (
     <section
       className={classes['page']}
@@ -62,13 +70,24 @@ export function EnvironmentsPage() {
           onName={async (name) => {
             await store.getState().add(name, null);
             closeDialog();
-            main.current?.querySelector<HTMLElement>('[aria-label="Name of variable 1"]')?.focus();
+            focusRow(main.current, requestedRowOf(store.getState()));
           }}
           onClose={closeDialog}
         />
       )}
     </section>
   );
+}
+
+/** The number of the first row that was requested; 0 when there is none. Typing its value does not change it. */
+function requestedRowOf({ rows, requestedNames }: VariableEditing): number {
+  return rows.findIndex(({ name }) => requestedNames.includes(name)) + 1;
+}
+
+/** Focuses the value of a row; with 0, the name of the first row, or the button of the empty page. */
+function focusRow(main: HTMLElement | null, row: number): void {
+  const cell = row > 0 ? `Value of variable ${row}` : 'Name of variable 1';
+  (main?.querySelector<HTMLElement>(`[aria-label="${cell}"]`) ?? main?.querySelector('button'))?.focus();
 }
 
 function Variables({ owner }: { owner: VariableOwner }) {
