@@ -102,9 +102,12 @@ test(
       for (const viewport of [
         { width: 1440, height: 900 },
         { width: 1024, height: 700 },
+        // As at a zoom of 150 %.
+        { width: 683, height: 467 },
       ]) {
         await app.page.setViewportSize(viewport);
         for (const part of await parts.getByRole('tab').all()) await expect(part).toBeInViewport({ ratio: 1 });
+        await expect(parts).toHaveCSS('overflow-x', 'visible');
       }
     },
   }),
