@@ -133,6 +133,12 @@ test(
       await detail.getByRole('tab', { name: 'Request' }).click();
       await expect(detail).toContainText('User-Agent');
       await app.photograph('runner-unsaved');
+      // Only the details scroll, and not a body in them as well; a long name of a run takes one line.
+      await detail.getByRole('tab', { name: 'Response' }).click();
+      await expect(detail.locator('pre').last()).toHaveCSS('max-height', 'none');
+      const past = runner(app).getByRole('list', { name: 'Runs' }).getByRole('button').first().locator('span').first();
+      await expect(past).toHaveCSS('white-space', 'nowrap');
+      await expect(past).toHaveAttribute('title', /./);
       await runner(app).getByRole('button', { name: 'Use the saved files instead' }).click();
       await run.click();
       await expect(runner(app).getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(2);
@@ -166,11 +172,16 @@ test(
       );
       await tree(app).getByRole('button', { name: 'More for orders', exact: true }).click();
       await app.page.getByRole('menuitem', { name: 'Run in the runner' }).click();
+      const unreadable = { name: 'wrong.json', mimeType: 'application/json', buffer: Buffer.from('{') };
+      await runner(app).getByLabel('Data file').setInputFiles(unreadable);
+      const failure = app.page.getByRole('alert').filter({ hasText: 'JSON' });
+      await expect(failure).toBeVisible();
       await runner(app)
         .getByLabel('Data file')
         .setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from('n\n1\n2\n') });
       await expect(runner(app).getByRole('button', { name: 'Remove the data file rows.csv' })).toBeVisible();
       await expect(runner(app).getByRole('region', { name: 'First rows of the data' })).toContainText('n12');
+      await expect(failure).toBeHidden();
       await runner(app).getByRole('button', { name: 'Run', exact: true }).click();
       const rows = runner(app).getByRole('listbox', { name: 'Requests of the run' }).getByRole('option');
       await expect(rows).toHaveCount(4);

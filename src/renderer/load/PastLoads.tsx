@@ -37,7 +37,9 @@ function PastLoad({ run }: { run: KeptLoadRun }) {
         disabled={isRunning}
         onClick={() => void store.getState().open(run.id).catch(showError)}
       >
-        <b data-outcome={run.outcome}>{run.outcome}</b> {run.name}
+        <span title={run.name}>
+          <b data-outcome={run.outcome}>{run.outcome}</b> {run.name}
+        </span>
         <small>
           {new Date(run.startedAt).toLocaleString()} · {modelText(run.model)} · {run.requestsPerSecond.toFixed(1)}{' '}
           requests/s · {run.failures} failed · {duration(run.durationMs)}

@@ -6,7 +6,7 @@ import { EnvironmentOfRun } from '../context/controls/EnvironmentOfRun.tsx';
 import { RunButton } from '../context/controls/RunButton.tsx';
 import { FieldBar } from '../ui/FieldBar.tsx';
 import { countText } from '../../contract/count-text.ts';
-import { showError } from '../ui/messages/notify.ts';
+import { hideToast, showError } from '../ui/messages/notify.ts';
 import { QueueFields } from './queue/QueueFields.tsx';
 import { NO_DEBUGGING_ON_QUEUE } from './queue/queue-state.ts';
 import { isStored } from './choice/stored-plan.ts';
@@ -75,6 +75,9 @@ export function RunSettings() {
   );
 }
 
+/** The cause of the message about a data file, which the next readable file removes. */
+const UNREADABLE_DATA = 'unreadable-data-file';
+
 export function DataFile() {
   const { runner: store } = useApp();
   const data = useFrom('runner', (state) => state.plan.data);
@@ -84,7 +87,9 @@ export function DataFile() {
     if (upload.current) upload.current.value = '';
     // Byte for byte, because workers compare it with their file.
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file?.arrayBuffer());
-    if (file) await setData({ name: file.name, text });
+    if (!file) return;
+    await setData({ name: file.name, text });
+    hideToast(UNREADABLE_DATA);
   };
   return (
     <div className={classes['data']}>
@@ -117,7 +122,9 @@ export function DataFile() {
         accept=".csv,.json"
         hidden
         aria-label="Data file"
-        onChange={(event) => void read(event.currentTarget.files?.[0]).catch(showError)}
+        onChange={(event) => {
+          read(event.currentTarget.files?.[0]).catch((error: unknown) => showError(error, UNREADABLE_DATA));
+        }}
       />
     </div>
   );

@@ -34,8 +34,10 @@ export function PastRuns() {
               aria-current={run.id === shownId || undefined}
               onClick={() => void store.getState().show(run.id).catch(showError)}
             >
-              <b data-outcome={outcomeWord(run.outcome, run.passed)}>{outcomeWord(run.outcome, run.passed)}</b>{' '}
-              {run.name}
+              <span title={run.name}>
+                <b data-outcome={outcomeWord(run.outcome, run.passed)}>{outcomeWord(run.outcome, run.passed)}</b>{' '}
+                {run.name}
+              </span>
               <small>
                 {new Date(run.startedAt).toLocaleString()} · {countText(run.requests, 'request')} ·{' '}
                 {run.passed + run.failed > 0 ? `${run.passed}/${run.passed + run.failed} tests` : 'no tests'} ·{' '}
