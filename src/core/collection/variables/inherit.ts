@@ -10,24 +10,34 @@ import { detailsOf, toHttpRequest } from '../format/open-collection.ts';
 import type { FileSettings } from '../format/file-shapes.ts';
 import { valueOf } from './variable-value.ts';
 
-/** The request with the inherited headers; a header of the request replaces inherited ones of the same name. */
+/** The request with the headers that it inherits before its own ones. */
 export function withDefaults({ request, defaults }: LoadedRequest): HttpRequest {
   const httpRequest = toHttpRequest(request);
-  if (defaults.every(({ headers }) => !headers)) return httpRequest;
-  const names = new Set(httpRequest.headers.map(({ name }) => name.toLowerCase()));
-  const inheritedHeaders = new Map(
-    defaults
-      .flatMap(({ headers }) => headers ?? [])
-      .filter(({ name }) => !names.has(name.toLowerCase()))
-      .map((header) => [header.name.toLowerCase(), header]),
-  );
-  const more = [...inheritedHeaders.values()].map(({ name, value, disabled }) => ({
-    name,
-    value,
-    ...(disabled ? { disabled } : {}),
-  }));
-  return { ...httpRequest, headers: [...more, ...httpRequest.headers] };
+  const inherited = inheritedHeadersOf(httpRequest.headers, defaults).map(({ name, value }) => ({ name, value }));
+  return inherited.length === 0 ? httpRequest : { ...httpRequest, headers: [...inherited, ...httpRequest.headers] };
 }
+
+type Header = NonNullable<RequestDefaults['headers']>[number];
+
+/**
+ * The headers that a request with the headers `ownHeaders` inherits: of each name the innermost and last one, unless the
+ * request has a header with this name. As in Bruno, a disabled header replaces none, and none is inherited.
+ * @param defaults the levels from the collection inwards
+ */
+export function inheritedHeadersOf(
+  ownHeaders: readonly { name: string; disabled?: boolean | undefined }[],
+  defaults: readonly RequestDefaults[],
+): Header[] {
+  const names = new Set(ownHeaders.filter(isEnabled).map(nameKey));
+  const inherited = new Map<string, Header>();
+  for (const header of defaults.flatMap(({ headers }) => headers ?? [])) {
+    if (isEnabled(header) && !names.has(nameKey(header))) inherited.set(nameKey(header), header);
+  }
+  return [...inherited.values()];
+}
+
+const isEnabled = ({ disabled }: { disabled?: boolean | undefined }) => !disabled;
+const nameKey = ({ name }: { name: string }) => name.toLowerCase();
 
 type VariableSource = Pick<LoadedRequest, 'request' | 'defaults' | 'bruno'>;
 

@@ -11,6 +11,7 @@ import type { Variable } from '@opencollection/types/common/variables';
 import { toPostmanAuth } from '../../http/postman/postman-auth.ts';
 import { toPostman } from '../../http/postman/postman-request.ts';
 import { toPostmanSettings } from '../../http/postman/postman-settings.ts';
+import { inheritedHeadersOf } from '../../collection/variables/inherit.ts';
 import { valueOf } from '../../collection/variables/variable-value.ts';
 import type { LoadedCollection, LoadedRequest } from '../../collection/files/collection-files.ts';
 import { bodyType, readExample, type ReadExample } from '../../collection/edit/examples.ts';
@@ -218,14 +219,10 @@ function variablesOf(variables: readonly Variable[] | undefined): Json[] {
   });
 }
 
-/** The request with inherited headers; its own headers replace those of the same name. */
+/** The request with the headers that it inherits, because Postman's folders have none. */
 function withInheritedHeaders(request: OpenRequest, defaults: readonly RequestDefaults[]): OpenRequest {
   const { headers = [] } = detailsOf(request);
-  const names = new Set(headers.map(({ name }) => name.toLowerCase()));
-  const inheritedHeaders = new Map(
-    defaults.flatMap((level) => level.headers ?? []).map((header) => [header.name.toLowerCase(), header] as const),
-  );
-  const addedHeaders = [...inheritedHeaders].flatMap(([name, header]) => (names.has(name) ? [] : [header]));
+  const addedHeaders = inheritedHeadersOf(headers, defaults);
   if (addedHeaders.length === 0) return request;
   const details = { headers: [...addedHeaders, ...headers] };
   return request.graphql
