@@ -1,3 +1,4 @@
+import { IMPORT_REFUSED } from '../contract/scripts/guest-operations.ts';
 import { apply, hasOwn, PlainError, toText } from './primordials.ts';
 import { correctStack, positionIn } from './script-position.ts';
 
@@ -15,8 +16,16 @@ export interface DescribedError {
 const MAX_TEXT = 100_000;
 const text = (value: unknown) => toText(value).slice(0, MAX_TEXT);
 
+/** `import()` is rejected with a text, because an error object would belong to the realm of the process. */
+const importError: DescribedError = {
+  name: 'Error',
+  message: 'import() is not available in scripts: they have no modules of their own.',
+  remedy: 'Use require for libraries, and pm.require for packages and for files of the workspace.',
+};
+
 /** Any thrown value as plain data; a getter or Proxy that throws only loses its own field. */
 export function describeError(thrown: unknown): DescribedError {
+  if (thrown === IMPORT_REFUSED) return importError;
   const read = (key: string): unknown => {
     try {
       return (thrown as Record<string, unknown>)[key];
@@ -59,6 +68,7 @@ const { toString: objectToString } = Object.prototype;
 export function rejectionError(reason: unknown): unknown {
   try {
     const isObject = typeof reason === 'object' && reason !== null;
+    if (reason === IMPORT_REFUSED) return reason;
     if (isObject && hasOwn(reason, 'stack')) return reason;
     const error = new PlainError(
       'This error originated either by throwing inside of an async function without a catch block, or by rejecting a ' +

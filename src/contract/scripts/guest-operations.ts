@@ -100,3 +100,6 @@ export const brunoLibraries: Readonly<Record<string, string>> = {
   'csv-parse/sync': '~bruno-csv-parse',
   uuid: '~bruno-uuid',
 };
+
+/** The text that `import()` in a script is rejected with. */
+export const IMPORT_REFUSED = 'import() is not available in scripts; use require or pm.require.';

@@ -29,6 +29,18 @@ describe('errors name their place', () => {
       'Promise.reject({});',
       { message: expect.stringContaining('reason "#<Object>".') as string },
     ],
+    ...[
+      ['import()', "await import('fs');"],
+      ['import() that nobody awaits', "import('fs');"],
+    ].map(([name = '', source = '']): [string, string, object] => [
+      name,
+      source,
+      {
+        name: 'Error',
+        message: 'import() is not available in scripts: they have no modules of their own.',
+        remedy: expect.stringContaining('pm.require') as string,
+      },
+    ]),
     ['a syntax error', 'const a = 1;\nlet b = (;', { name: 'SyntaxError', line: 2, column: 10 }],
     ['a syntax error in the first line', '}', { name: 'SyntaxError', line: 1, column: 1 }],
     ['a text that was thrown', "throw 'just text';", { name: 'Uncaught', message: 'just text' }],

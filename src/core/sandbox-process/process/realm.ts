@@ -3,13 +3,13 @@
  * boundary and is not used as one. The walls are those of the process.
  */
 import vm from 'node:vm';
-import type { HostFunction } from '../../../contract/scripts/guest-operations.ts';
+import { IMPORT_REFUSED, type HostFunction } from '../../../contract/scripts/guest-operations.ts';
 import { bundles } from 'virtual:guest-bundles';
 
 /** `import()` in a script is rejected with a primitive, because an error object would belong to the process's realm. */
 const refuseImport = (): never => {
   // oxlint-disable-next-line typescript/only-throw-error -- see above
-  throw 'import() is not available in scripts; use require or pm.require.';
+  throw IMPORT_REFUSED;
 };
 const compile = (name: string, source: string) =>
   new vm.Script(source, { filename: `outrigger:${name}`, importModuleDynamically: refuseImport });
