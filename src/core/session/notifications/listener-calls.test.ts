@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import path from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { answerRule } from '../../../contract/webhooks/answer-rules.ts';
 import { KEEP_ALL, type ListenerTls } from '../../../contract/webhooks/listener-settings.ts';
 import { createNotifications, type Notifications } from '../../notifications/notifications.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -11,8 +12,8 @@ import type { ListenerSettings, SavedListener } from './listener-settings.ts';
 let opened: Notifications;
 afterEach(() => opened.close());
 
-/** The control of a listener that was switched on, with settings in memory. */
-function controlWith(tls: ListenerTls) {
+/** The control of a listener that was switched on, and its settings in memory. */
+function controlWith(tls: ListenerTls, setToken: () => Promise<void> = () => Promise.resolve()) {
   let saved: SavedListener = {
     on: true,
     host: '127.0.0.1',
@@ -26,17 +27,17 @@ function controlWith(tls: ListenerTls) {
     saved: () => saved,
     save: async (listener) => Promise.resolve(void (saved = listener)),
     token: () => Promise.resolve(undefined),
-    setToken: () => Promise.resolve(),
+    setToken,
     withSavedAddress: (status) => status,
   };
   const file = path.join(temporaryFolder('control'), 'n.sqlite');
   opened = createNotifications({ file, onReceived: () => undefined, onStatus: () => undefined });
-  return createListenerControl(opened, settings);
+  return { control: createListenerControl(opened, settings), saved: settings.saved };
 }
 
 test('the reason why a saved listener cannot start is its notice, until it can', async () => {
   const missing = path.join(temporaryFolder('control'), 'missing.pem');
-  const control = controlWith({ mode: 'files', certFile: missing, keyFile: missing });
+  const { control } = controlWith({ mode: 'files', certFile: missing, keyFile: missing });
   await control.start();
   expect(opened.status()).toMatchObject({ listening: false, notice: expect.stringContaining(missing) as string });
 
@@ -50,7 +51,7 @@ test('the reason why a saved listener cannot start is its notice, until it can',
 });
 
 test('a change that does not concern the listener itself interrupts no sender', async () => {
-  const control = controlWith({ mode: 'off', certFile: '', keyFile: '' });
+  const { control } = controlWith({ mode: 'off', certFile: '', keyFile: '' });
   await control.start();
   const { host, port } = opened.status();
   const sender = net.connect(port, host);
@@ -64,4 +65,20 @@ test('a change that does not concern the listener itself interrupts no sender', 
   const [answer] = (await once(sender, 'data')) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 200/);
   sender.destroy();
+});
+
+test('rules that are set while the listener is being changed are kept', async () => {
+  let storeToken = () => undefined as void;
+  const tokenIsStored = new Promise<void>((resolve) => (storeToken = resolve));
+  const isStoring = vi.fn(() => tokenIsStored);
+  const { control, saved } = controlWith({ mode: 'off', certFile: '', keyFile: '' }, isStoring);
+  await control.start();
+  const { signal } = new AbortController();
+  const rule = answerRule.parse({ name: 'slow', status: 500, persistent: true });
+  const switching = control.calls['notifications.listen']({ on: false, token: 'secret' }, signal);
+  await vi.waitFor(() => expect(isStoring).toHaveBeenCalled());
+  const setting = control.calls['notifications.setRules']({ rules: [rule] }, signal);
+  storeToken();
+  await Promise.all([switching, setting]);
+  expect(saved().rules).toEqual([rule]);
 });

@@ -28,7 +28,7 @@ export function createListenerControl(
   >,
   settings: ListenerSettings,
 ): ListenerControl {
-  /** Two clicks on the switch are two changes, one after the other. */
+  /** One change after the other, because each saves all settings of the listener. */
   const inTurn = pLimit(1);
   const status = (): ListenerStatus => settings.withSavedAddress(notifications.status());
 
@@ -61,11 +61,12 @@ export function createListenerControl(
     calls: {
       'notifications.status': status,
       'notifications.listen': (params) => inTurn(() => change(params)),
-      async 'notifications.setRules'({ rules }) {
-        await settings.save({ ...settings.saved(), rules: rules.filter(({ persistent }) => persistent) });
-        notifications.setRules(rules);
-        return status();
-      },
+      'notifications.setRules': ({ rules }) =>
+        inTurn(async () => {
+          await settings.save({ ...settings.saved(), rules: rules.filter(({ persistent }) => persistent) });
+          notifications.setRules(rules);
+          return status();
+        }),
     },
     async start() {
       const savedListener = settings.saved();

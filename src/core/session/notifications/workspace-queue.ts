@@ -1,5 +1,6 @@
 /** Receives the notifications of one workspace from the queue of an account. */
 import { EventEmitter, once } from 'node:events';
+import pLimit from 'p-limit';
 import { codedError } from '../../../contract/errors.ts';
 import type { Account } from '../../providers/messaging/account/account.ts';
 import type { NotificationSink, QueueStatus } from '../../providers/messaging/account/queue-poller.ts';
@@ -22,6 +23,8 @@ const OFF: QueueStatus = { state: 'off', problem: null, received: 0 };
 export function createWorkspaceQueue(notifications: NotificationSink): WorkspaceQueue {
   const changes = new EventEmitter<{ change: [QueueStatus] }>();
   changes.setMaxListeners(0);
+  /** Otherwise two starts at once would both find nothing to stop, and one of them could never be stopped. */
+  const inTurn = pLimit(1);
   let status = OFF;
   let polling: { controller: AbortController; ended: Promise<unknown> } | undefined;
 
@@ -39,14 +42,15 @@ export function createWorkspaceQueue(notifications: NotificationSink): Workspace
   return {
     status: () => status,
     isReceiving: () => status.state === 'receiving' || status.state === 'waiting',
-    async start(account) {
-      const { pollQueue } = await import('../../providers/messaging/account/queue-poller.ts');
-      await stop();
-      const controller = new AbortController();
-      const finalStatus = pollQueue({ account, notifications, signal: controller.signal, onStatus: update });
-      polling = { controller, ended: finalStatus };
-    },
-    stop,
+    start: (account) =>
+      inTurn(async () => {
+        const { pollQueue } = await import('../../providers/messaging/account/queue-poller.ts');
+        await stop();
+        const controller = new AbortController();
+        const finalStatus = pollQueue({ account, notifications, signal: controller.signal, onStatus: update });
+        polling = { controller, ended: finalStatus };
+      }),
+    stop: () => inTurn(stop),
     onStatus(listener) {
       changes.on('change', listener);
       return () => void changes.off('change', listener);

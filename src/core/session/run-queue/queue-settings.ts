@@ -70,9 +70,21 @@ function readAddress(text: string): { address: string; password?: string } {
     );
   }
   if (url.password === '') return { address: trimmed };
-  const password = decodeURIComponent(url.password);
+  const password = decoded(url.password);
   url.password = '';
   return { address: url.href, password };
+}
+
+function decoded(password: string): string {
+  try {
+    return decodeURIComponent(password);
+  } catch {
+    throw codedError(
+      'InvalidParams',
+      'The password in the address of the queue is not encoded.',
+      'Write % as %25, or enter the password in its field.',
+    );
+  }
 }
 
 const serverOf = (address: string): string => {
