@@ -1,7 +1,7 @@
-/** pm.execution: chooses the next request, and skips this one. */
+/** pm.execution: chooses the next request, and skips this one; and what pm.info and the location say of the script. */
 import type { GuestContext } from '../../contract/scripts/to-guest.ts';
 import type { Fields } from '../channel.ts';
-import { PlainError, toText } from '../primordials.ts';
+import { defineProperty, keysOf, PlainError, toText, withoutPrototype } from '../primordials.ts';
 
 export interface ExecutionFlowParts {
   /** Receives `nextRequest` and `skipRequest`. */
@@ -26,6 +26,13 @@ export function createExecutionFlow({ changes, eventName, endNow }: ExecutionFlo
       else changes['nextRequest'] = name === null ? null : toText(name);
     },
   };
+}
+
+/** `pm.info`: its members cannot be changed, and a script may add its own, as in Postman. */
+export function infoOf({ info }: GuestContext): object {
+  const fixed = withoutPrototype<PropertyDescriptor>({ __proto__: null, writable: false, configurable: false });
+  for (const name of keysOf(info)) defineProperty(info, name, fixed);
+  return info;
 }
 
 /** The names of the request's folders, in Postman's form. */

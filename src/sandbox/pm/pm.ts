@@ -9,7 +9,7 @@ import { changeBuiltIns, isLegacyName, wantsLegacy } from './legacy/legacy-names
 import { createLateGlobals, type FindGlobal } from '../late-globals.ts';
 import type { Libraries, LoadChunk } from '../libraries/libraries.ts';
 import { apply, defineHidden, defineProperty, descriptorOf, PlainError, withoutPrototype } from '../primordials.ts';
-import { createExecutionFlow, locationOf } from './execution-flow.ts';
+import { createExecutionFlow, infoOf, locationOf } from './execution-flow.ts';
 import { createExpect, type Expect } from './expect.ts';
 import { createPrograms, type Programs } from './programs.ts';
 import { createRequest, type ScriptRequest } from './requests/request.ts';
@@ -54,6 +54,7 @@ interface LazyParts {
   sendRequest?: ReturnType<typeof lateSendRequest>;
   expect?: Expect;
   flow?: ReturnType<typeof createExecutionFlow>;
+  info?: object;
   legacy?: LegacyGlobals;
   programs?: Programs;
   request?: ScriptRequest;
@@ -206,7 +207,7 @@ function createMembers(parts: UsedParts) {
     },
     require: (path: unknown) => requireOf(parts)(path),
     get info() {
-      return state.context.info;
+      return (lazy.info ??= infoOf(state.context));
     },
     get execution() {
       const { runRequest } = sender();

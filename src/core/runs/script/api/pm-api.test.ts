@@ -437,6 +437,13 @@ describe('cookies', () => {
   });
 });
 
+test('a script cannot change the members of pm.info', async () => {
+  const info = { eventName: 'test' as const, iteration: 2, iterationCount: 5, requestName: 'Login', requestId: 'x' };
+  const source = `pm.info.requestName = 'Other'; pm.info.iteration += 1; pm.info.mine = 1;
+    console.log(pm.info.requestName, pm.info.iteration, pm.info.mine);`;
+  expect((await run(source, { info })).logged).toEqual(['Login 2 1']);
+});
+
 test('pm.info and pm.execution.location describe the request, and setNextRequest names the next one', async () => {
   const { logged, scriptEnd } = await run(
     "console.log(pm.info, pm.execution.location, pm.execution.location.current); pm.execution.setNextRequest('Other');",
