@@ -14,8 +14,12 @@ export interface StoreTotal {
 }
 
 export function prepareTotal(database: DatabaseSync): StoreTotal {
-  // Counted by the index `by_time`, which has these rows only: reading the rows themselves takes four times as long.
-  const total = database.prepare('SELECT count(*) AS n FROM notifications WHERE removed = 0');
+  // SQLite counts a whole table by its pages, without looking at the rows. The smallest table with a row for each
+  // notification is one that FTS5 keeps beside the full-text index. A count with a condition takes almost four times as
+  // long.
+  const total = database.prepare(
+    `SELECT (SELECT count(*) FROM words_docsize) - (SELECT count(*) FROM notifications WHERE removed = 1) AS n`,
+  );
   const dataVersion = database.prepare('PRAGMA data_version');
   let cached: { total: number; version: number } | undefined;
   return {
