@@ -61,6 +61,28 @@ export function createHistoryStore(client: HostClient, openRoot: string): StoreA
       const pretty = await formatted(client, detail);
       if (choice === latestChoice) set({ detail, pretty });
     },
+    ...createRemoval(client, { set, get }),
+  }));
+  client.on('workspace.changed', (workspace) => {
+    if (workspace.root !== root) {
+      root = workspace.root;
+      latestChoice += 1;
+      store.setState({ detail: undefined, pretty: '' });
+    }
+    const { entries, load } = store.getState();
+    // Before the view is shown the first time, nothing is read.
+    if (entries) load().catch(() => undefined);
+  });
+  return store;
+}
+
+interface StoreAccess {
+  set: StoreApi<HistoryStore>['setState'];
+  get: StoreApi<HistoryStore>['getState'];
+}
+
+function createRemoval(client: HostClient, { set, get }: StoreAccess): Pick<HistoryStore, 'remove' | 'clear'> {
+  return {
     async remove(id) {
       await client.call('history.remove', { id });
       if (get().detail?.id === id) set({ detail: undefined });
@@ -76,18 +98,7 @@ export function createHistoryStore(client: HostClient, openRoot: string): StoreA
       set({ detail: undefined, search: '' });
       await get().load();
     },
-  }));
-  client.on('workspace.changed', (workspace) => {
-    if (workspace.root !== root) {
-      root = workspace.root;
-      latestChoice += 1;
-      store.setState({ detail: undefined, pretty: '' });
-    }
-    const { entries, load } = store.getState();
-    // Before the view is shown the first time, nothing is read.
-    if (entries) load().catch(() => undefined);
-  });
-  return store;
+  };
 }
 
 async function formatted(client: HostClient, { text, headers }: HistoryDetail): Promise<string> {
