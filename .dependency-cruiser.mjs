@@ -1,5 +1,5 @@
-/** The arrows between the rooms (docs/architecture.md). Type-only imports count too. */
-const rooms = ['contract', 'sandbox', 'core', 'main', 'preload', 'renderer', 'web', 'cli'];
+/** The permitted imports between the layers (docs/architecture.md). Type-only imports count too. */
+const layers = ['contract', 'sandbox', 'core', 'main', 'preload', 'renderer', 'web', 'cli'];
 const allowed = {
   contract: [],
   sandbox: ['contract'],
@@ -72,12 +72,12 @@ export default {
       },
       {},
     ),
-    ...rooms.map((room) =>
+    ...layers.map((layer) =>
       forbidden(
-        `${room}-imports`,
-        `${room}/ may import ${allowed[room].join(', ') || 'no other room'}.`,
-        { path: `^src/${room}/`, pathNot: room === 'contract' ? undefined : tests },
-        { path: '^src/', pathNot: `^src/(${[room, ...allowed[room]].join('|')})/` },
+        `${layer}-imports`,
+        `${layer}/ may import ${allowed[layer].join(', ') || 'no other layer'}.`,
+        { path: `^src/${layer}/`, pathNot: layer === 'contract' ? undefined : tests },
+        { path: '^src/', pathNot: `^src/(${[layer, ...allowed[layer]].join('|')})/` },
       ),
     ),
     ...coreFolders.map((folder, index) =>

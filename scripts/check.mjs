@@ -24,7 +24,7 @@ const steps = [
   ['types: page', ...types('tsconfig.web.json')],
   ['types: tests of the page over the core', ...types('tsconfig.page-tests.json')],
   ['types: script realm', ...types('tsconfig.sandbox.json')],
-  ['imports between the rooms', 'depcruise', '--config', '.dependency-cruiser.mjs', '--output-type', 'err', 'src'],
+  ['imports between the layers', 'depcruise', '--config', '.dependency-cruiser.mjs', '--output-type', 'err', 'src'],
   ['formatting', 'oxfmt', '--check', '.'],
   ['figures of the code', 'node', 'scripts/figures.mjs'],
 ];
