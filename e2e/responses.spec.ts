@@ -200,6 +200,22 @@ test(
       await request(app).getByRole('tab', { name: 'Visual' }).click();
       await expect(request(app).frameLocator('iframe').locator('h2')).toHaveText('GET');
     },
+    'a tab that the next response does not have gives way to the body': async ({ app, workspace }) => {
+      const code = [
+        "if (!pm.collectionVariables.get('seen')) pm.visualizer.set('<h2>first</h2>', {});",
+        "pm.collectionVariables.set('seen', '1');",
+      ];
+      const script = `runtime:\n  scripts:\n    - type: after-response\n      code: |-\n        ${code.join('\n        ')}\n`;
+      await open(app, workspace, { 'once.yml': simple('once', 'BASE/a', script) });
+      await openRequest(app, 'GET once');
+      await send(app);
+      await request(app).getByRole('tab', { name: 'Visual' }).click();
+      await expect(request(app).frameLocator('iframe').locator('h2')).toHaveText('first');
+      await send(app);
+      await expect(request(app).getByRole('tab', { name: 'Visual' })).toBeHidden();
+      await expect(request(app).getByRole('tab', { name: 'Body', selected: true })).toBeVisible();
+      await expect(responseBody(app)).toBeVisible();
+    },
 
     'HTML and XML are formatted, JSON is filtered, and the whole body is copied': async ({ app, workspace }) => {
       test.slow();

@@ -1,5 +1,7 @@
 /** Runs of a collection in the interface; import from and export to other programs. */
+import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
 import type { AppPage } from './app-page.ts';
 import { expect, inSteps, test } from './fixtures.ts';
@@ -200,6 +202,27 @@ test(
       await app.page.getByRole('menuitem', { name: 'JUnit (XML)' }).click();
       const file = await (await download).path();
       expect(readFileSync(file, 'utf8')).toContain('expected 2 to equal 1');
+    },
+
+    'a password that is typed while the address of the queue is checked stays': async ({ app }) => {
+      const silent = net.createServer().listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const sockets = new Set<net.Socket>();
+      silent.on('connection', (socket) => sockets.add(socket));
+      await runner(app).getByRole('combobox', { name: 'Run on' }).click();
+      await app.page.getByRole('option', { name: 'A queue' }).click();
+      const address = runner(app).getByRole('textbox', { name: 'Queue URL' });
+      const password = runner(app).getByRole('textbox', { name: 'Password' });
+      const check = runner(app).getByRole('button', { name: 'Check', exact: true });
+      await address.fill(`redis://127.0.0.1:${(silent.address() as net.AddressInfo).port}`);
+      await address.press('Tab');
+      await expect.poll(() => sockets.size).toBeGreaterThan(0);
+      await password.fill('secret');
+      await expect(check).toBeDisabled();
+      silent.close();
+      for (const socket of sockets) socket.destroy();
+      await expect(check).toBeEnabled();
+      await expect(password).toHaveValue('secret');
     },
   }),
 );

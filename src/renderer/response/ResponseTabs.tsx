@@ -20,10 +20,17 @@ export function ResponseTabs(props: {
   /** A further tab, shown before the others. */
   first?: { value: string; label: string; content: ReactNode };
 }) {
-  const { response, run, tab, onTab, children, first } = props;
+  const { response, run, onTab, children, first } = props;
   const { passed = 0, failed = 0 } = run?.tests ?? {};
   const isFailed = failed > 0 || (run?.scriptErrors.count ?? 0) > 0;
   const isSent = response.hops.length > 0;
+  const missing = [
+    ...(response.cookies.length > 0 ? [] : ['cookies']),
+    ...(isSent ? [] : ['tests', 'timing']),
+    ...(run?.visualization === undefined ? ['visual'] : []),
+  ];
+  // The tab that was chosen for an earlier response need not exist for this one.
+  const tab = missing.includes(props.tab) ? 'body' : props.tab;
   return (
     <Tabs
       value={tab}

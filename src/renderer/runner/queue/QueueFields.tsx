@@ -27,9 +27,10 @@ export function QueueFields() {
     store
       .getState()
       .save(change)
+      // Saving also checks the queue, which takes seconds: what was typed meanwhile stays.
       .then(() => {
-        setTyped(undefined);
-        setPassword('');
+        if (change.address !== undefined) setTyped((now) => (now === change.address ? undefined : now));
+        if (change.password !== undefined) setPassword((now) => (now === change.password ? '' : now));
       })
       .catch((error: unknown) => showError(error, PROBLEM));
   };

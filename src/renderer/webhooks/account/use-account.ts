@@ -25,7 +25,8 @@ export function useAccount() {
   async function save(): Promise<void> {
     const { token, ...others } = values;
     await saveAccount({ ...others, ...(token === undefined ? {} : { token }) });
-    setValues((current) => ({ ...current, token: undefined }));
+    // A token that was typed meanwhile stays.
+    setValues((current) => (current.token === token ? { ...current, token: undefined } : current));
   }
   async function ask(operation: Parameters<typeof askAccount>[0], signal: AbortSignal): Promise<Answer> {
     const answer = (await askAccount(operation, signal)) as Answer;
