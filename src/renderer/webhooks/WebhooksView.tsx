@@ -122,7 +122,7 @@ export function WebhooksView() {
       {openedDialog?.kind === 'compare-notifications' && (
         <CompareNotifications ids={openedDialog.ids} onClose={close} />
       )}
-      {dialog === 'sample' && <SendDialog title="Send a sample" onClose={close} />}
+      {dialog === 'sample' && <SendDialog onClose={close} />}
     </section>
   );
 }

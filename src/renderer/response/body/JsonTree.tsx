@@ -30,7 +30,6 @@ export function JsonTree({ runId }: { runId: string }) {
   const { response: store } = useApp();
   const [loaded, setLoaded] = useState<ReadonlyMap<string, LoadedChildren>>(new Map());
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set(['[]']));
-  const [lists, setLists] = useState<ReadonlySet<string>>(new Set());
   const [problem, setProblem] = useState<string>();
   const scroller = useRef<HTMLDivElement>(null);
 
@@ -39,8 +38,6 @@ export function JsonTree({ runId }: { runId: string }) {
     const before = loaded.get(name)?.children ?? [];
     const read = await store.getState().children(runId, path, before.length, PAGE);
     setLoaded((now) => new Map(now).set(name, { children: [...before, ...read.children], total: read.total }));
-    if (read.children.every(({ key }, index) => key === String(before.length + index)))
-      setLists((now) => new Set(now).add(name));
   };
   useEffect(() => {
     store
@@ -50,7 +47,7 @@ export function JsonTree({ runId }: { runId: string }) {
       .catch((error: unknown) => setProblem((error as Error).message));
   }, [store, runId]);
 
-  const rows = rowsOf(loaded, open, lists);
+  const rows = rowsOf(loaded, open);
 
   const rowHeight = useScaled(ROW);
   const virtual = useVirtualizer({
@@ -123,19 +120,13 @@ function Node({ row, onToggle }: { row: Extract<Row, { kind: 'node' }>; onToggle
   );
 }
 
-function rowsOf(
-  loaded: ReadonlyMap<string, LoadedChildren>,
-  open: ReadonlySet<string>,
-  lists: ReadonlySet<string>,
-): Row[] {
+function rowsOf(loaded: ReadonlyMap<string, LoadedChildren>, open: ReadonlySet<string>): Row[] {
   const rows: Row[] = [];
   const visit = (path: string[], depth: number) => {
     const name = JSON.stringify(path);
     const branch = loaded.get(name);
     if (!branch || !open.has(name)) return;
-    const inList =
-      lists.has(name) ||
-      (branch.children.length > 0 && branch.children.every(({ key }, index) => key === String(index)));
+    const inList = branch.children.every(({ key }, index) => key === String(index));
     for (const child of branch.children) {
       const below = [...path, child.key];
       rows.push({ kind: 'node', path: below, child, depth, inList, isOpen: open.has(JSON.stringify(below)) });

@@ -6,30 +6,28 @@ import { showError } from '../../ui/messages/notify.ts';
 import { kindOptions } from '../list/kind-options.ts';
 import classes from '../webhooks.module.css';
 
-/** Sends a notification to this application's listener or to any address: a sample of a kind, or a received one. */
-export function SendDialog({
-  title,
-  text: initialText,
-  onClose,
-}: {
-  title: string;
-  text?: string;
-  onClose: () => void;
-}) {
+/** Sends the sample of a kind of notification to this application's listener or to any address. */
+export function SendDialog({ onClose }: { onClose: () => void }) {
   const { webhooks } = useApp();
   const kinds = useFrom('webhooks', (state) => state.kinds);
   const status = useFrom('webhooks', (state) => state.status);
-  const isSample = initialText === undefined;
-  const [kind, setKind] = useState(isSample ? 'swe002' : '');
+  const [kind, setKind] = useState('swe002');
   const [values, setValues] = useState<Record<string, string>>({ chatId: '', senderName: '', idMessage: '' });
-  const [text, setText] = useState(initialText ?? '');
+  const [text, setText] = useState('');
   const [typed, setTyped] = useState<string>();
   const [url, setUrl] = useState(status?.listening ? status.url : '');
   const { result, isSending, send } = useSending();
 
   useEffect(() => {
-    if (!kind) return;
-    webhooks.getState().sample(kind, values).then(setText).catch(showError);
+    let isCurrent = true;
+    webhooks
+      .getState()
+      .sample(kind, values)
+      .then((sample) => isCurrent && setText(sample))
+      .catch(showError);
+    return () => {
+      isCurrent = false;
+    };
   }, [webhooks, kind, values]);
 
   const value = (name: string, label: string) => (
@@ -42,25 +40,21 @@ export function SendDialog({
     />
   );
   return (
-    <Dialog opened unsaved={typed === text && result === undefined} onClose={onClose} title={title} size="lg">
-      {isSample && (
-        <>
-          <Select
-            size="xs"
-            label="Kind"
-            searchable
-            allowDeselect={false}
-            data={kindOptions(kinds)}
-            value={kind}
-            onChange={(next) => setKind(next ?? '')}
-          />
-          <Group grow mt={6}>
-            {value('chatId', 'Chat (chatId)')}
-            {value('senderName', 'Sender (senderName)')}
-            {value('idMessage', 'Message (idMessage)')}
-          </Group>
-        </>
-      )}
+    <Dialog opened unsaved={typed === text && result === undefined} onClose={onClose} title="Send a sample" size="lg">
+      <Select
+        size="xs"
+        label="Kind"
+        searchable
+        allowDeselect={false}
+        data={kindOptions(kinds)}
+        value={kind}
+        onChange={(next) => setKind(next ?? kind)}
+      />
+      <Group grow mt={6}>
+        {value('chatId', 'Chat (chatId)')}
+        {value('senderName', 'Sender (senderName)')}
+        {value('idMessage', 'Message (idMessage)')}
+      </Group>
       <Textarea
         size="xs"
         mt={6}
