@@ -25,6 +25,8 @@ export function JsonPathFilter({ runId, onClose }: { runId: string; onClose: () 
     try {
       const matches = await store.getState().query(runId, path, controller.signal);
       if (runningSearch.current === controller) setResult(matches);
+    } catch (error) {
+      if (!controller.signal.aborted) showError(error);
     } finally {
       if (runningSearch.current === controller) setBusy(false);
     }
@@ -37,7 +39,7 @@ export function JsonPathFilter({ runId, onClose }: { runId: string; onClose: () 
         className={classes['filter']}
         onSubmit={(event) => {
           event.preventDefault();
-          apply().catch((error: unknown) => runningSearch.current?.signal.aborted || showError(error));
+          void apply();
         }}
       >
         <TextInput
@@ -50,6 +52,10 @@ export function JsonPathFilter({ runId, onClose }: { runId: string; onClose: () 
           value={path}
           error={problem && <ProblemText path={path} {...problem} />}
           onChange={(event) => {
+            // The matches of the former path must not appear below this one.
+            runningSearch.current?.abort();
+            runningSearch.current = undefined;
+            setBusy(false);
             // The field begins with the $ that people also type.
             setPath(event.currentTarget.value.replace(/^\$\$/, '$'));
             setResult(undefined);

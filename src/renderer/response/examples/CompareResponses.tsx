@@ -27,20 +27,34 @@ export function CompareResponses(props: { open: OpenRequest; response: SentRespo
       .catch(showError);
   }, [store, response.runId]);
   useEffect(() => {
+    let isCurrent = true;
     store
       .getState()
       .listHistory({ id, name }, all)
       .then((entries) => {
+        if (!isCurrent) return;
         setEntries(entries);
         // The newest entry is the shown response itself, unless an example is shown.
         const before = entries.at(response.hops.length > 0 ? 1 : 0);
         setChosen(before ? String(before.id) : null);
       })
       .catch(showError);
+    return () => {
+      isCurrent = false;
+    };
   }, [store, id, name, all, response.hops.length]);
   useEffect(() => {
     const entry = entries?.find((entry) => String(entry.id) === chosenName);
-    if (entry) store.getState().historyText(entry).then(setOther).catch(showError);
+    if (!entry) return;
+    let isCurrent = true;
+    store
+      .getState()
+      .historyText(entry)
+      .then((text) => isCurrent && setOther(text))
+      .catch(showError);
+    return () => {
+      isCurrent = false;
+    };
   }, [store, entries, chosenName]);
   return (
     <Dialog opened onClose={onClose} title="Compare responses" size="90%">
