@@ -141,6 +141,12 @@ test(
       const past = runner(app).getByRole('list', { name: 'Runs' }).getByRole('button').first().locator('span').first();
       await expect(past).toHaveCSS('white-space', 'nowrap');
       await expect(past).toHaveAttribute('title', /./);
+      // As at a zoom of 200 %: the settings scroll, and the run can be started.
+      const normal = app.page.viewportSize();
+      await app.page.setViewportSize({ width: 512, height: 350 });
+      await run.hover();
+      await expect(run).toBeInViewport({ ratio: 1 });
+      if (normal) await app.page.setViewportSize(normal);
       await runner(app).getByRole('button', { name: 'Use the saved files instead' }).click();
       await run.click();
       await expect(runner(app).getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(2);
