@@ -111,4 +111,18 @@ export const knownRunDifferences: readonly KnownDifference[] = [
     remedy: 'Look for one by its name: `typeof URL`.',
     cases: ['scripts/strict-code: names of the global object'],
   },
+  {
+    here: 'an object that `pm.environment.set(name, value, "object")` sets with its type is a value in the environment after the run, too',
+    there: 'it is the text of its JSON',
+    why: 'the next run gets what the script has set',
+    remedy: 'Nothing.',
+    cases: ['scripts/variables: lists and objects that are set with their type'],
+  },
+  {
+    here: 'a request whose settings name an unknown version of HTTP (`protocolVersion`) is sent as one without it',
+    there: 'newman sends nothing, and the request has no response',
+    why: 'the other settings are read in the same way: what is unknown has no effect',
+    remedy: 'Correct the version: `http1`, `http2` or `auto`.',
+    cases: ['flows/runtime-more: an unknown version of HTTP'],
+  },
 ];
