@@ -39,7 +39,7 @@ export function brunoSignature(kind: 'oauth1' | 'akamai-edgegrid', members: Json
 }
 
 /** OAuth 2 in the form of Bruno and Insomnia. */
-export function commonOAuth2(get: GetField, callbackUrl: string): AuthOAuth2 {
+export function commonOAuth2(get: GetField, callbackUrl: string): Exclude<AuthOAuth2, { flow: 'implicit' }> {
   const common = {
     type: 'oauth2' as const,
     accessTokenUrl: get('accessTokenUrl'),

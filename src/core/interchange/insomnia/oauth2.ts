@@ -21,7 +21,7 @@ export function oauth2Of(value: Json, get: GetField): AuthOAuth2 {
   ];
   const added = accessTokenRequest.length > 0 ? { accessTokenRequest } : {};
   if (auth.flow !== 'authorization_code') {
-    return { ...auth, credentials, ...token, ...additional(added) } as AuthOAuth2;
+    return { ...auth, credentials, ...token, ...additional(added) };
   }
   const authorizationRequest = [
     ...parameter('audience', get('audience'), 'query'),
@@ -35,20 +35,19 @@ export function oauth2Of(value: Json, get: GetField): AuthOAuth2 {
     ...optional('state', get('state')),
     // Without this member, PKCE is used.
     pkce: value['usePkce'] === true ? { method: get('pkceMethod') === 'plain' ? 'plain' : 'S256' } : { disabled: true },
-  } as AuthOAuth2;
+  };
 }
 
-const implicitOf = (get: GetField): AuthOAuth2 =>
-  ({
-    type: 'oauth2',
-    flow: 'implicit',
-    authorizationUrl: get('authorizationUrl'),
-    callbackUrl: get('redirectUrl'),
-    credentials: { clientId: get('clientId') },
-    scope: get('scope'),
-    ...optional('state', get('state')),
-    ...additional(get('audience') ? { authorizationRequest: parameter('audience', get('audience'), 'query') } : {}),
-  }) as AuthOAuth2;
+const implicitOf = (get: GetField): AuthOAuth2 => ({
+  type: 'oauth2',
+  flow: 'implicit',
+  authorizationUrl: get('authorizationUrl'),
+  callbackUrl: get('redirectUrl'),
+  credentials: { clientId: get('clientId') },
+  scope: get('scope'),
+  ...optional('state', get('state')),
+  ...additional(get('audience') ? { authorizationRequest: parameter('audience', get('audience'), 'query') } : {}),
+});
 
 const parameter = (
   name: string,
@@ -56,5 +55,5 @@ const parameter = (
   placement: NonNullable<OAuth2AdditionalParameter['placement']>,
 ): OAuth2AdditionalParameter[] => (value === '' ? [] : [{ name, value, placement }]);
 
-const additional = (requests: object): object =>
+const additional = <T extends object>(requests: T): { additionalParameters?: T } =>
   Object.keys(requests).length > 0 ? { additionalParameters: requests } : {};
