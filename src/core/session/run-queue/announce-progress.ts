@@ -15,20 +15,25 @@ export interface AnnouncedProgress {
   close(): void;
 }
 
-/** @throws QueueUnreachable, InvalidParams */
+/**
+ * @param options.signal ends only the connecting
+ * @throws QueueUnreachable, InvalidParams, and the signal's reason
+ */
 export async function announceProgress({
   url,
   queueName,
   runId,
   events,
+  signal,
 }: {
   url: string;
   queueName: string;
   runId: string;
   events: Pick<Events, 'emit'>;
+  signal: AbortSignal;
 }): Promise<AnnouncedProgress> {
   const progress = createPartProgress();
-  const redis = await connectToQueue(url, () => undefined);
+  const redis = await connectToQueue(url, () => undefined, { signal });
   let presentWorkers: string[] = [];
   let notice: { text: string; kind: Parameters<OnQueueNotice>[1] } | undefined;
 

@@ -40,16 +40,15 @@ export function createWorkspaceRunQueue(session: Session, { history }: Workspace
       const ids = requests.map(({ id }) => id);
       const selection = isWhole(loaded, ids) ? undefined : ids;
       const { scriptTimeoutMs } = session.services.settings.get();
-      const { shared, files } = await describeSharedRun(params, hashFiles, {
-        name: loaded.name,
-        requests: requests.length,
-        selected: selection !== undefined,
-        scriptTimeoutMs,
-      });
-      const { partSize } = await queue.get();
+      const part = { name: loaded.name, requests: requests.length, selected: selection !== undefined, scriptTimeoutMs };
       return collector.collect(
         { runId, environment, folder, name, bail },
-        (options, stop) => submitRun(shared, { ...options, requests, files, selection, partSize }, stop),
+        async (options, stop) => {
+          const { shared, files } = await describeSharedRun(params, hashFiles, part);
+          stop.throwIfAborted();
+          const { partSize } = await queue.get();
+          return submitRun(shared, { ...options, requests, files, selection, partSize }, stop);
+        },
         signal,
       );
     },
