@@ -55,12 +55,20 @@ export async function createShownSession({
     if ((await requireFolder(folder)) === previousSession.session.root) return previousSession.session.describe();
     const next = await open(folder);
     current = next;
-    // The former session has to release its port before the next one listens.
-    await previousSession.session.close();
-    await next.session.notifications.start();
-    await settings.update((all) => ({ ...all, lastWorkspace: next.session.root }));
-    await recent.add(next.session.root);
-    const info = await next.session.describe();
+    // The former session has to release its port before the next one listens. Where that fails, the next one is shown too.
+    let info: WorkspaceInfo;
+    try {
+      await previousSession.session.close();
+    } finally {
+      info = await begin(next.session);
+    }
+    return info;
+  }
+  async function begin(session: Session): Promise<WorkspaceInfo> {
+    await session.notifications.start();
+    await settings.update((all) => ({ ...all, lastWorkspace: session.root }));
+    await recent.add(session.root);
+    const info = await session.describe();
     events.emit('workspace.changed', info);
     return info;
   }

@@ -16,15 +16,16 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
   const listener = useFrom('webhooks', (webhooks) => webhooks.status);
   const [question, setQuestion] = useState<AccountSettings>();
   const isBusy = work.state === 'working';
-  const receiving = account !== undefined && account.queue.state !== 'off' && account.queue.state !== 'stopped';
+  const isLoaded = account !== undefined;
+  const receiving = isLoaded && account.queue.state !== 'off' && account.queue.state !== 'stopped';
   return (
     <Dialog opened unsaved={shown.isUnsaved} onClose={onClose} title="Messaging service account" size="lg">
       <AccountFields values={values} hasToken={account?.hasToken ?? false} onChange={shown.change} />
       <Group mt="sm" gap={8}>
-        <Button size="xs" loading={isBusy} onClick={shown.check}>
+        <Button size="xs" loading={isBusy} disabled={!isLoaded} onClick={shown.check}>
           Save and check
         </Button>
-        <Button size="xs" variant="default" disabled={isBusy} onClick={() => shown.receive(!receiving)}>
+        <Button size="xs" variant="default" disabled={isBusy || !isLoaded} onClick={() => shown.receive(!receiving)}>
           {receiving ? 'Stop receiving through the queue' : 'Receive through a queue'}
         </Button>
         {waiting !== undefined && (

@@ -10,11 +10,16 @@ type Answer = Record<string, string | number | boolean> | null;
 const isChanged = (values: AccountFieldValues, saved: Pick<AccountFieldValues, 'apiUrl' | 'mediaUrl' | 'idInstance'>) =>
   (['apiUrl', 'mediaUrl', 'idInstance'] as const).some((name) => values[name] !== saved[name]);
 
+/** What the fields show where nothing was typed: the stored account may arrive after the dialog has opened. */
+function storedValues({ apiUrl, mediaUrl, idInstance }: Partial<AccountFieldValues> = {}): AccountFieldValues {
+  return { apiUrl: apiUrl ?? '', mediaUrl: mediaUrl ?? '', idInstance: idInstance ?? '', token: undefined };
+}
+
 export function useAccount() {
   const { webhooks: store } = useApp();
   const account = useFrom('webhooks', (state) => state.account);
-  const { apiUrl = '', mediaUrl = '', idInstance = '' } = account ?? {};
-  const [values, setValues] = useState<AccountFieldValues>({ apiUrl, mediaUrl, idInstance, token: undefined });
+  const [edits, setEdits] = useState<Partial<AccountFieldValues>>({});
+  const values = { ...storedValues(account), ...edits };
   const [state, setState] = useState<string>();
   const [settings, setSettings] = useState<AccountSettings>();
   /** The number of notifications that wait in the queue. */
@@ -26,7 +31,7 @@ export function useAccount() {
     const { token, ...others } = values;
     await saveAccount({ ...others, ...(token === undefined ? {} : { token }) });
     // A token that was typed meanwhile stays.
-    setValues((current) => (current.token === token ? { ...current, token: undefined } : current));
+    setEdits((current) => (current.token === token ? { ...current, token: undefined } : current));
   }
   async function ask(operation: Parameters<typeof askAccount>[0], signal: AbortSignal): Promise<Answer> {
     const answer = (await askAccount(operation, signal)) as Answer;
@@ -42,7 +47,7 @@ export function useAccount() {
     work,
     /** Whether closing the dialog would lose edits. */
     isUnsaved: values.token !== undefined || (account !== undefined && isChanged(values, account)),
-    change: (change: Partial<AccountFieldValues>) => setValues({ ...values, ...change }),
+    change: (change: Partial<AccountFieldValues>) => setEdits((current) => ({ ...current, ...change })),
     check: () =>
       work.start(async (signal) => {
         await save();
