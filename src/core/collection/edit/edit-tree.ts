@@ -118,7 +118,7 @@ export function editCollection(options: { root: string; trash: string }): Collec
 /** Renames the file of an entry and then changes the name in it; if either fails, the entry stays as it was. */
 function createRename(
   { freePath, moveFile }: CollectionFiles,
-  { kindOf, setInfo, withInfo }: ReturnType<typeof createEntryInfo>,
+  { kindOf, withInfo, writeInfo }: ReturnType<typeof createEntryInfo>,
 ): CollectionEdit['rename'] {
   return (id, name) =>
     withCodes(id, async () => {
@@ -127,7 +127,7 @@ function createRename(
       await withInfo(id, { name });
       await moveFile(id, next);
       try {
-        await setInfo(next, { name });
+        await writeInfo(next, { name });
       } catch (error) {
         await moveFile(next, id);
         throw error;
@@ -151,12 +151,12 @@ function createNumbering(setInfo: (id: string, info: NewInfo) => Promise<void>) 
 function createEntryInfo(folder: GuardedFolder, { read, write }: CollectionFiles) {
   const isFolder = (id: string) => statSync(folder.targetOf(id)).isDirectory();
   const infoFile = (id: string) => (isFolder(id) ? `${id}/${FOLDER_FILE}` : id);
-  /** The text of an entry's file, undefined where it has none, and that with other information. @throws CollectionDamaged */
-  async function withInfo(id: string, info: NewInfo): Promise<{ text: string | undefined; next: string }> {
+  /** The text of an entry's file as it is, and with other information. @throws CollectionDamaged */
+  async function withInfo(id: string, info: NewInfo): Promise<{ text: string; next: string }> {
     const file = infoFile(id);
     const isNew = !folder.has(file);
     const text = isNew ? stringify({ info: { name: path.basename(id), type: 'folder' } }) : await read(file);
-    return { text: isNew ? undefined : text, next: applyInfo(text, info, file) };
+    return { text, next: applyInfo(text, info, file) };
   }
   return {
     async infoOf(id: string): Promise<EntryInfo> {
@@ -174,6 +174,10 @@ function createEntryInfo(folder: GuardedFolder, { read, write }: CollectionFiles
     async setInfo(id: string, info: NewInfo): Promise<void> {
       const { text, next } = await withInfo(id, info);
       if (next !== text) await write(infoFile(id), next);
+    },
+    /** Also where a folder had no file, and the name of the folder says the same. */
+    async writeInfo(id: string, info: NewInfo): Promise<void> {
+      await write(infoFile(id), (await withInfo(id, info)).next);
     },
   };
 }
