@@ -182,3 +182,21 @@ test('the first page is listed while the host still counts, and the count of an 
   expect(state().total).toBe(3000);
   expect(calls.filter(([name]) => name === 'notifications.count')).toHaveLength(3);
 });
+
+test('a list that takes long does not undo what the listener has told meanwhile', async () => {
+  const list = Promise.withResolvers<{ items: NotificationSummary[] }>();
+  const responses = listing(() => []);
+  const off = { ...responses['notifications.status'](), listening: false };
+  const { state } = open({
+    ...responses,
+    'notifications.status': () => off,
+    'notifications.listen': () => ({ ...off, listening: true }),
+    'notifications.list': () => list.promise,
+  });
+  const loading = state().load();
+  await state().listen({ on: true });
+  expect(state().status?.listening).toBe(true);
+  list.resolve({ items: [] });
+  await loading;
+  expect(state().status?.listening).toBe(true);
+});

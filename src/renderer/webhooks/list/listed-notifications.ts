@@ -37,15 +37,16 @@ export function createListedNotifications({ client, reload, set, get }: WebhookP
       const query = JSON.stringify([others, get().period]);
       set({ filter, ...(query === lastAsked ? {} : { total: undefined }) });
       lastAsked = query;
-      const [status, account, kinds, { items }] = await Promise.all([
-        client.call('notifications.status', {}),
-        client.call('account.get', {}),
+      const [, , kinds, { items }] = await Promise.all([
+        // Shown as soon as they arrive: when the list takes long, they may have been changed before it is there.
+        client.call('notifications.status', {}).then((status) => set({ status })),
+        client.call('account.get', {}).then((account) => set({ account })),
         get().kinds.length > 0 ? get().kinds : client.call('notifications.kinds', {}),
         client.call('notifications.list', { filter, limit: PAGE }),
       ]);
       if (number !== lastLoad) return;
       const complete = items.length < PAGE;
-      set({ status, account, kinds, items, complete, loaded: true, arrived: 0 });
+      set({ kinds, items, complete, loaded: true, arrived: 0 });
       if (complete) set({ total: items.length });
       else count(filter, number).catch(showError);
     },
