@@ -12,3 +12,7 @@ export const headerValueOf = (
   headers: readonly { name: string; value: string }[],
   lowerName: string,
 ): string | undefined => headers.find((header) => hasName(header, lowerName))?.value;
+
+/** The values of all headers of this name, which is in lower case. */
+export const headerValuesOf = (headers: readonly { name: string; value: string }[], lowerName: string): string[] =>
+  headers.filter((header) => hasName(header, lowerName)).map(({ value }) => value);

@@ -87,9 +87,14 @@ export async function connectToQueue(
   try {
     await abortable(redis.connect(), connectSignal).catch((error: unknown) => {
       if (signal?.aborted) throw error;
+      if (tooLate.aborted) {
+        const remedy = 'Check the address; a server with TLS needs rediss://.';
+        throw unreachable(maskedUrl, `it has not answered within ${answerMs / 1000} s`, remedy);
+      }
       // The error of the call only says that the connection is closed, so the earlier one is preferred.
-      const silence = `it has not answered within ${answerMs / 1000} s`;
-      throw unreachable(maskedUrl, tooLate.aborted ? silence : (problem ?? (error as Error)).message);
+      const { message } = problem ?? (error as Error);
+      const isRefused = /^(?:NOAUTH|WRONGPASS|NOPERM)\b/.test(message);
+      throw unreachable(maskedUrl, message, isRefused ? GIVE_PASSWORD : undefined);
     });
     isReady = true;
     await abortable(requireSafe(redis, maskedUrl, onNotice), signal);
@@ -100,15 +105,10 @@ export async function connectToQueue(
   return redis;
 }
 
-function unreachable(maskedUrl: string, reason: string): Error {
-  const isRefused = /^(?:NOAUTH|WRONGPASS|NOPERM)\b/.test(reason);
-  const remedy = isRefused
-    ? 'Give the password of that server, and the user where it has several.'
-    : reason.startsWith('it has not answered')
-      ? 'Check the address; a server with TLS needs rediss://.'
-      : undefined;
-  return codedError('QueueUnreachable', `The queue at ${maskedUrl} cannot be reached: ${reason}`, remedy);
-}
+const GIVE_PASSWORD = 'Give the password of that server, and the user where it has several.';
+
+const unreachable = (maskedUrl: string, reason: string, remedy: string | undefined): Error =>
+  codedError('QueueUnreachable', `The queue at ${maskedUrl} cannot be reached: ${reason}`, remedy);
 
 /** A server that evicts keys loses parts silently; one without persistence loses them when it ends. */
 async function requireSafe(redis: Redis, maskedUrl: string, onNotice: OnQueueNotice): Promise<void> {

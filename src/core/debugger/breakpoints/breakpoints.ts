@@ -40,10 +40,10 @@ export function createBreakpoints(options: BreakpointOptions): Breakpoints {
   return {
     async set(breakpoints) {
       const previousBreakpoints = all;
-      const keyed = breakpoints.map((breakpoint) => ({
-        breakpoint,
-        key: keyOf(breakpoint, edited.stackPlaceOf(breakpoint)),
-      }));
+      const keyed = breakpoints.map((breakpoint) => {
+        const place = edited.stackPlaceOf(breakpoint);
+        return { breakpoint, place, key: keyOf(breakpoint, place) };
+      });
       const keys = new Set(keyed.map(({ key }) => key));
       all = previousBreakpoints.filter(({ key, inspectorId }) => inspectorId !== undefined && keys.has(key));
       const unchanged = new Map(all.map((breakpoint) => [breakpoint.key, breakpoint]));
@@ -51,11 +51,11 @@ export function createBreakpoints(options: BreakpointOptions): Breakpoints {
         if (inspectorId === undefined || keys.has(key)) continue;
         await client.call('Debugger.removeBreakpoint', { breakpointId: inspectorId });
       }
-      for (const { breakpoint, key } of keyed) {
-        const present = unchanged.get(key);
-        unchanged.delete(key);
-        if (present) present.id = breakpoint.id;
-        else all.push(await setOne(breakpoint, options));
+      for (const item of keyed) {
+        const present = unchanged.get(item.key);
+        unchanged.delete(item.key);
+        if (present) present.id = item.breakpoint.id;
+        else all.push(await setOne(item, options));
       }
       announce();
     },
@@ -72,16 +72,23 @@ export function createBreakpoints(options: BreakpointOptions): Breakpoints {
   };
 }
 
-async function setOne(breakpoint: Breakpoint, { client, edited, stacks }: BreakpointOptions): Promise<SetBreakpoint> {
+interface KeyedBreakpoint extends Pick<SetBreakpoint, 'key'> {
+  breakpoint: Breakpoint;
+  place: StackPlace | undefined;
+}
+
+async function setOne(
+  { breakpoint, place, key }: KeyedBreakpoint,
+  { client, stacks }: Pick<BreakpointOptions, 'client' | 'stacks'>,
+): Promise<SetBreakpoint> {
   const condition = conditionOf(breakpoint);
   const problem = condition === '' ? null : await compileProblem(client, condition, stacks.scriptContext());
-  const place = edited.stackPlaceOf(breakpoint);
   const linesBefore = place?.linesBefore ?? 0;
   const notSet = {
     id: breakpoint.id,
     line: null,
     problem,
-    key: keyOf(breakpoint, place),
+    key,
     linesBefore,
     inspectorId: undefined,
   };

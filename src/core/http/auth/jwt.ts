@@ -2,6 +2,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { codedError } from '../../../contract/errors.ts';
 import type { AuthAsap, AuthJwt } from './auth-types.ts';
+import { percentDecode } from '../../platform/percent-decode.ts';
 
 type Claims = Record<string, unknown>;
 const ALGORITHMS = /^((HS|RS|PS|ES)(256|384|512))$/;
@@ -88,7 +89,7 @@ const withLines = (pem: string): string =>
 
 /** Reads a key in PEM form (PKCS #1, PKCS #8 or SEC 1), or as a data URI of ASAP; both may be percent-encoded. */
 function readPrivateKey(text: string, keyId?: string): KeyObject {
-  const trimmed = decoded(text.trim().replace(/^"(.*)"$/s, '$1'));
+  const trimmed = percentDecode(text.trim().replace(/^"(.*)"$/s, '$1'));
   if (trimmed === '') throw authError('A private key is missing.', 'Fill it in');
   const [, id, base64] = /^data:application\/pkcs8;kid=([^;]+);base64,([\w+/=\s]+)$/.exec(trimmed) ?? [];
   if (id !== undefined && keyId !== undefined && id !== keyId) {
@@ -110,14 +111,6 @@ function keyOfDer(key: Buffer): KeyObject {
     return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
   } catch {
     return createPrivateKey({ key, format: 'der', type: 'pkcs1' });
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }
 

@@ -2,6 +2,7 @@
 import type { HttpRequest } from '../../../contract/http/http.ts';
 import { graphqlText } from '../../http/body/encode-body.ts';
 import { PLACEHOLDER, placeholderType, putBody } from './body-literal.ts';
+import { percentDecode } from '../../platform/percent-decode.ts';
 
 export interface CodeTarget {
   /** `language/client` as in the library. */
@@ -37,7 +38,7 @@ export async function toCode(request: HttpRequest, target: string, checksCertifi
     queryString: query
       .split('&')
       .filter(Boolean)
-      .map((pair) => ({ name: pair.split('=')[0] ?? '', value: decode(pair.split('=').slice(1).join('=')) })),
+      .map((pair) => ({ name: pair.split('=')[0] ?? '', value: percentDecode(pair.split('=').slice(1).join('=')) })),
   };
   const data = postDataOf(request);
   const typeHeader = har.headers.find(({ name }) => name.toLowerCase() === 'content-type');
@@ -52,14 +53,6 @@ export async function toCode(request: HttpRequest, target: string, checksCertifi
   if (data?.text === undefined || request.body?.mode === 'file') return print(data);
   const mimeType = placeholderType(language, data.mimeType);
   return putBody(print({ mimeType, text: PLACEHOLDER }), language, data.text, typeHeader?.value ?? data.mimeType);
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 interface PostData {

@@ -4,6 +4,7 @@
  * kept.
  */
 import { maskToken } from './mask-token.ts';
+import { percentDecode } from '../percent-decode.ts';
 
 export interface NamedValue {
   name: string;
@@ -96,7 +97,7 @@ export function maskUrls(text: string): string {
   return maskToken(text)
     .replace(/(:\/\/)[^\s/?#@"'<>]+@/g, `$1${MASKED}@`)
     .replace(/([?&;#])([^=&;#?\s"'<>]+)=([^&#\s"'<>]*)/g, (match, sign: string, name: string, value: string) =>
-      isCredentialName(decoded(name)) && !PLACEHOLDERS.test(value) ? `${sign}${name}=${MASKED}` : match,
+      isCredentialName(percentDecode(name)) && !PLACEHOLDERS.test(value) ? `${sign}${name}=${MASKED}` : match,
     );
 }
 
@@ -125,12 +126,4 @@ export function maskAuth<T>(auth: T): T {
     return [name, isCredential && value !== '' && !PLACEHOLDERS.test(value) ? MASKED : value];
   });
   return Object.fromEntries(entries) as T;
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

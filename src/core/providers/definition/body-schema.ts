@@ -5,6 +5,7 @@ import type { BodySchema } from '../../../contract/webhooks/webhook-provider.ts'
 import { isRecord } from '../../platform/json/is-record.ts';
 import { typeName } from '../messaging/recognition/schemas/schema.ts';
 import { valueAt } from './request-values.ts';
+import { percentDecode } from '../../platform/percent-decode.ts';
 
 export interface BodyDifference {
   /** JSON path from the root, such as `$.data.object.id`. */
@@ -138,11 +139,4 @@ const problemOf = (error: string): string =>
     .replace(/^(?:Instance|String|Array)\s+/, '')
     .replace(/\.$/, '')
     .slice(0, 500);
-const decodePointer = (name: string): string => safeDecode(name).replaceAll('~1', '/').replaceAll('~0', '~');
-function safeDecode(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}
+const decodePointer = (name: string): string => percentDecode(name).replaceAll('~1', '/').replaceAll('~0', '~');

@@ -5,6 +5,7 @@ import { bodyText } from '../../http/body/body-text.ts';
 import type { HttpExchange } from '../../http/http-client.ts';
 import { lastHop } from '../../http/send-options.ts';
 import { maskToken } from '../../platform/secrets/mask-token.ts';
+import { headerValueOf, headerValuesOf } from '../../../contract/http/header-value.ts';
 
 /** A body up to this size is sent with the response; larger ones are read in pieces. */
 export const MAX_TEXT = 512 * 1024;
@@ -12,15 +13,14 @@ export const MAX_TEXT = 512 * 1024;
 export function describeResponse(runId: string, exchange: HttpExchange): SentResponse {
   const { hops, body, downloadedBytes, isIncomplete } = exchange;
   const last = lastHop(exchange);
-  const headersNamed = (headerName: string) => last.headers.filter(({ name }) => name.toLowerCase() === headerName);
-  const contentType = headersNamed('content-type')[0]?.value ?? '';
+  const contentType = headerValueOf(last.headers, 'content-type') ?? '';
   return {
     runId,
     status: last.status,
     statusText: last.statusText,
     httpVersion: last.httpVersion,
     headers: last.headers,
-    cookies: headersNamed('set-cookie').map(({ value }) => value),
+    cookies: headerValuesOf(last.headers, 'set-cookie'),
     text: isBinaryType(contentType) || body.length > MAX_TEXT ? null : bodyText(body, contentType),
     size: body.length,
     downloadedBytes,

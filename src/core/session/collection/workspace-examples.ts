@@ -10,6 +10,7 @@ import { MAX_TEXT } from '../../runs/responses/sent-response.ts';
 import type { Session } from '../session.ts';
 import type { WorkspaceState } from '../runs/workspace-state.ts';
 import { maskContent } from '../../platform/secrets/mask-content.ts';
+import { headerValuesOf } from '../../../contract/http/header-value.ts';
 
 type ExamplesApi = Pick<HostApi, `collection.${'example' | 'saveExample' | 'removeExample' | 'restoreExample'}`>;
 
@@ -21,8 +22,6 @@ export function createExamplesApi(session: Session, { bodies }: WorkspaceState):
       const { name, description, request, body, ...response } = example;
       const runId = `example-${randomUUID()}`;
       bodies.add(runId, body, response.contentType);
-      const headersNamed = (headerName: string) =>
-        response.headers.filter((header) => header.name.toLowerCase() === headerName);
       const isText = !isBinaryType(response.contentType) && body.length <= MAX_TEXT;
       return {
         name,
@@ -32,7 +31,7 @@ export function createExamplesApi(session: Session, { bodies }: WorkspaceState):
           ...response,
           runId,
           httpVersion: '',
-          cookies: headersNamed('set-cookie').map(({ value }) => value),
+          cookies: headerValuesOf(response.headers, 'set-cookie'),
           text: isText ? bodyText(body, response.contentType) : null,
           size: body.length,
           downloadedBytes: body.length,

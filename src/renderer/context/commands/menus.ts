@@ -5,6 +5,22 @@
 const DIVIDER = '-';
 const closeTabs = ['close-tab', 'close-other-tabs', 'close-tabs-right', 'close-saved-tabs', 'close-all-tabs'];
 
+/** Of a request or a folder. */
+const lineOfTree = [
+  'run-in-runner',
+  'new-request-in-folder',
+  'new-folder',
+  DIVIDER,
+  'rename',
+  'duplicate',
+  'discard-changes',
+  DIVIDER,
+  'export-postman',
+  'export-opencollection',
+  DIVIDER,
+  'delete',
+];
+
 export const menus = {
   requestTab: [...closeTabs, DIVIDER, 'duplicate-tab', 'discard-changes', 'reveal-in-tree'],
   scriptTab: [...closeTabs, DIVIDER, 'discard-changes'],
@@ -17,35 +33,8 @@ export const menus = {
     DIVIDER,
     'recently-deleted',
   ],
-  requestLine: [
-    'run-in-runner',
-    'new-request-in-folder',
-    'new-folder',
-    DIVIDER,
-    'rename',
-    'duplicate',
-    'discard-changes',
-    DIVIDER,
-    'export-postman',
-    'export-opencollection',
-    DIVIDER,
-    'delete',
-  ],
-  folderLine: [
-    'folder-settings',
-    'run-in-runner',
-    'new-request-in-folder',
-    'new-folder',
-    DIVIDER,
-    'rename',
-    'duplicate',
-    'discard-changes',
-    DIVIDER,
-    'export-postman',
-    'export-opencollection',
-    DIVIDER,
-    'delete',
-  ],
+  requestLine: lineOfTree,
+  folderLine: ['folder-settings', ...lineOfTree],
   untitledLine: ['discard-untitled'],
   workspace: ['open-folder'],
   recentWorkspace: ['forget-workspace'],
