@@ -1,4 +1,4 @@
-/** Builds every room: main, web host, command line and sandbox process; preload; renderer. */
+/** Builds every part: main, web host, command line and sandbox process; preload; renderer. */
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'electron-vite';
