@@ -47,7 +47,7 @@ test('a cookie with Max-Age shows when it expires; cookies are changed, renamed 
   expect(await getState().save()).toBe(false);
   expect(await onHost()).toEqual(['aged=1', 'renamed=4']);
   change('new', { domain: '127.0.0.1', expires: 'tomorrow' });
-  expect(named('new') && getState().problemOf(named('new') as CookieRow)).toMatch(/The time is not one/);
+  expect(named('new') && getState().problemOf(named('new') as CookieRow)).toMatch(/This is not a time/);
   change('renamed', { domain: 'no domain' });
   change('new', { expires: null });
   expect(await getState().save()).toBe(false);

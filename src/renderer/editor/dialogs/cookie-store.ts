@@ -98,5 +98,5 @@ const cookieIn = ({ name, value, domain, path, expires, secure, httpOnly }: Cook
 function problemIn({ name, domain, expires }: CookieRow): string | undefined {
   if (name === '') return 'The cookie has no name.';
   if (domain === '') return 'The cookie has no domain, such as example.com.';
-  return isExpiry(expires) ? undefined : 'The time is not one, such as 2030-01-31T12:00:00Z.';
+  return isExpiry(expires) ? undefined : 'This is not a time, such as 2030-01-31T12:00:00Z.';
 }
