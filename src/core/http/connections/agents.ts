@@ -1,7 +1,6 @@
 /** Connections: one agent for each distinct set of connection settings, created when first needed and cached. */
 import { constants } from 'node:crypto';
 import dns from 'node:dns';
-import { readFile } from 'node:fs/promises';
 import net, { type Socket } from 'node:net';
 import path from 'node:path';
 import tls from 'node:tls';
@@ -9,6 +8,7 @@ import type { buildConnector, Dispatcher } from 'undici';
 import { defaultConnection, type ConnectionSettings } from '../../../contract/collection/connection.ts';
 import { codedError } from '../../../contract/errors.ts';
 import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
+import { readRegularFile } from '../../platform/files/read-regular-file.ts';
 import { createCertificateChoice, type ClientCertificate } from './client-certificates.ts';
 import { proxiesOfEnvironment, proxyFor, type Proxy } from './proxies.ts';
 import { tellConnection } from '../dispatch.ts';
@@ -28,6 +28,8 @@ export interface ConnectionNeeds {
 }
 
 const CONNECT_TIMEOUT_MS = 30_000;
+/** Of a file with certificates or a key: all public authorities together take 0.2 MB. */
+const MAX_CERTIFICATE_BYTES = 10 * 1024 * 1024;
 /** Of all headers of a response. */
 export const MAX_HEADER_BYTES = 256 * 1024;
 const defaultOptions = {
@@ -198,7 +200,7 @@ function timed(connectTo: buildConnector.connector): buildConnector.connector {
 
 async function readCertificate(file: string): Promise<Buffer> {
   try {
-    return await readFile(file);
+    return await readRegularFile(file, MAX_CERTIFICATE_BYTES);
   } catch (error) {
     const message = `The certificate ${file} cannot be read: ${(error as Error).message}`;
     throw codedError('CertificateProblem', message, 'Correct its path in the settings.');

@@ -1,5 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { truncateSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
 import net from 'node:net';
+import path from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { afterAll, expect, test } from 'vitest';
 import { defaultConnection } from '../../../contract/collection/connection.ts';
@@ -66,6 +69,28 @@ test('a certificate for the first server is offered to no other one', async () =
   expect(await Promise.all([ask(first), ask(second)])).toEqual(['localhost', '']);
   expect(await ask(second)).toBe('');
   expect(await ask(first)).toBe('localhost');
+});
+
+test.skipIf(process.platform === 'win32')('a pipe and a very large file are refused at once', async () => {
+  const folder = temporaryFolder('client-certificates');
+  const [pipe, large] = [path.join(folder, 'pipe.pem'), path.join(folder, 'large.pem')];
+  execFileSync('mkfifo', [pipe]);
+  writeFileSync(large, '');
+  truncateSync(large, 50_000_000_000);
+  const { signal } = new AbortController();
+  const send = (ca: string) =>
+    http.send(
+      { method: 'GET', url: 'https://localhost:1/', headers: [] },
+      {
+        signal,
+        connection: { ...defaultConnection, ca: [ca] },
+      },
+    );
+  await expect(send(pipe)).rejects.toThrow(/not a regular file/);
+  await expect(send(large)).rejects.toMatchObject({
+    code: 'CertificateProblem',
+    message: expect.stringContaining('10.0 MB are allowed') as string,
+  });
 });
 
 test('a proxy is not offered the certificate of a server', async () => {

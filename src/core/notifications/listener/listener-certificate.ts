@@ -1,12 +1,12 @@
 /** The certificate of a listener that serves TLS: the user's files, or one created for this computer. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { codedError } from '../../../contract/errors.ts';
 import type { ListenerTls } from '../../../contract/webhooks/listener-settings.ts';
 import type { ServerCertificate } from '../../platform/network/http-server.ts';
 import { makePrivateFolder } from '../../platform/files/private-files.ts';
+import { readRegularFile } from '../../platform/files/read-regular-file.ts';
 
 /** PEM files are a few kilobytes. */
 const MAX_PEM_BYTES = 1024 * 1024;
@@ -33,49 +33,55 @@ export async function readCertificate(tls: ListenerTls, folder: string): Promise
 /** The path of the certificate that `local` uses: clients have to trust it. */
 export const localCertificateFile = (folder: string): string => path.join(folder, 'tls', 'listener-cert.pem');
 
+/** @throws InvalidParams */
 async function readPem(file: string, description: string): Promise<string> {
-  const refuse = (reason: string) =>
-    codedError('InvalidParams', `The ${description} of the listener cannot be read: ${reason}`, 'Choose a PEM file.');
-  if (!path.isAbsolute(file)) throw refuse(`"${file}" is not an absolute path.`);
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    throw refuse((error as Error).message);
-  }
-  if (text.length > MAX_PEM_BYTES || !text.includes('-----BEGIN ')) throw refuse(`${file} is not a PEM file.`);
+  if (!path.isAbsolute(file)) throw unreadable(description, `"${file}" is not an absolute path.`);
+  const text = await readText(file).catch((error: unknown) => {
+    throw unreadable(description, (error as Error).message);
+  });
+  if (!text.includes('-----BEGIN ')) throw unreadable(description, `${file} is not a PEM file.`);
   return text;
 }
+
+const unreadable = (description: string, reason: string): Error =>
+  codedError('InvalidParams', `The ${description} of the listener cannot be read: ${reason}`, 'Choose a PEM file.');
+
+const readText = async (file: string): Promise<string> => String(await readRegularFile(file, MAX_PEM_BYTES));
 
 /** Created once, so that clients which trust it continue to do so. */
 async function localCertificate(folder: string): Promise<ServerCertificate> {
   const certFile = localCertificateFile(folder);
   const keyFile = path.join(path.dirname(certFile), 'listener-key.pem');
   try {
-    return { cert: await readFile(certFile, 'utf8'), key: await readFile(keyFile, 'utf8') };
-  } catch {
-    const { generate } = await import('selfsigned');
-    const { cert, private: key } = await generate([{ name: 'commonName', value: 'Outrigger on this computer' }], {
-      keyType: 'ec',
-      notAfterDate: new Date(Date.now() + LOCAL_DAYS * 86_400_000),
-      extensions: [
-        { name: 'basicConstraints', cA: false, critical: true },
-        { name: 'keyUsage', digitalSignature: true, critical: true },
-        { name: 'extKeyUsage', serverAuth: true },
-        {
-          name: 'subjectAltName',
-          altNames: [
-            { type: 2, value: 'localhost' },
-            { type: 7, ip: '127.0.0.1' },
-            { type: 7, ip: '::1' },
-          ],
-        },
-      ],
-    });
-    makePrivateFolder(folder);
-    mkdirSync(path.dirname(certFile), { recursive: true, mode: 0o700 });
-    writeFileSync(keyFile, key, { mode: 0o600 });
-    writeFileSync(certFile, cert);
-    return { cert, key };
+    return { cert: await readText(certFile), key: await readText(keyFile) };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unreadable('certificate', (error as Error).message);
+    return createLocalCertificate(folder, certFile, keyFile);
   }
+}
+
+async function createLocalCertificate(folder: string, certFile: string, keyFile: string): Promise<ServerCertificate> {
+  const { generate } = await import('selfsigned');
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'Outrigger on this computer' }], {
+    keyType: 'ec',
+    notAfterDate: new Date(Date.now() + LOCAL_DAYS * 86_400_000),
+    extensions: [
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: 'localhost' },
+          { type: 7, ip: '127.0.0.1' },
+          { type: 7, ip: '::1' },
+        ],
+      },
+    ],
+  });
+  makePrivateFolder(folder);
+  mkdirSync(path.dirname(certFile), { recursive: true, mode: 0o700 });
+  writeFileSync(keyFile, key, { mode: 0o600 });
+  writeFileSync(certFile, cert);
+  return { cert, key };
 }

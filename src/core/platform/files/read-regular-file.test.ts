@@ -16,6 +16,14 @@ test('a file is read up to its limit, and refused beyond it without being read',
   await expect(readRegularFile(file, 4)).rejects.toMatchObject({ code: 'FileTooLarge' });
 });
 
+test.runIf(process.platform === 'linux')(
+  'a file that says that it is empty is read, and refused as soon as its limit is passed',
+  async () => {
+    expect(String(await readRegularFile('/proc/self/status', 100_000))).toContain('Pid:');
+    await expect(readRegularFile('/proc/self/status', 4)).rejects.toMatchObject({ code: 'FileTooLarge' });
+  },
+);
+
 test.skipIf(process.platform === 'win32')(
   'a pipe is refused at once, because nobody may ever write to it',
   async () => {

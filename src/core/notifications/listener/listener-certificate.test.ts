@@ -1,0 +1,51 @@
+/** Reading the certificate of the listener, whose paths may lead to anything. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { makeCertificate, type TestCertificate } from '../../testing/certificate.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { localCertificateFile, readCertificate } from './listener-certificate.ts';
+
+const folder = temporaryFolder('listener-certificate');
+let certificate: TestCertificate;
+beforeAll(() => {
+  certificate = makeCertificate(folder);
+});
+const fromFiles = (certFile: string, keyFile = certificate.files.key) =>
+  readCertificate({ mode: 'files', certFile, keyFile }, folder);
+
+test('a certificate and its key are read, also through a link', async () => {
+  const link = path.join(folder, 'link.pem');
+  symlinkSync(certificate.files.cert, link);
+  const expected = { cert: String(certificate.cert), key: String(certificate.key) };
+  expect(await fromFiles(link)).toEqual(expected);
+});
+
+test('a file that is too large is refused without being read', async () => {
+  const large = path.join(folder, 'large.pem');
+  writeFileSync(large, '-----BEGIN CERTIFICATE-----');
+  truncateSync(large, 1024 * 1024 + 1);
+  await expect(fromFiles(large)).rejects.toMatchObject({
+    code: 'InvalidParams',
+    message: expect.stringContaining('1.0 MB are allowed') as string,
+  });
+  truncateSync(large, 50_000_000_000);
+  await expect(fromFiles(certificate.files.cert, large)).rejects.toThrow(/has 47683.7 MB; 1.0 MB are allowed/);
+});
+
+test.skipIf(process.platform === 'win32')('a pipe, a device and a folder are refused at once', async () => {
+  const pipe = path.join(folder, 'pipe.pem');
+  execFileSync('mkfifo', [pipe]);
+  for (const file of [pipe, '/dev/zero']) await expect(fromFiles(file)).rejects.toThrow(/is not a regular file/);
+  await expect(fromFiles(folder)).rejects.toMatchObject({ code: 'InvalidParams' });
+});
+
+test('a certificate of this computer that cannot be read is not replaced, because clients trust it', async () => {
+  const state = temporaryFolder('listener-certificate');
+  const certFile = localCertificateFile(state);
+  mkdirSync(certFile, { recursive: true });
+  const local = readCertificate({ mode: 'local', certFile: '', keyFile: '' }, state);
+  await expect(local).rejects.toMatchObject({ code: 'InvalidParams' });
+  expect(readdirSync(path.dirname(certFile))).toEqual(['listener-cert.pem']);
+});
