@@ -23,6 +23,7 @@ import {
   notificationFilter,
   notificationSummary,
 } from './webhooks/notification.ts';
+import { notificationFileCalls } from './webhooks/notification-file-calls.ts';
 import { answerRules } from './webhooks/answer-rules.ts';
 import { listenerTls, retention } from './webhooks/listener-settings.ts';
 import { runEvent } from './runs/run-event.ts';
@@ -193,19 +194,7 @@ export const hostContract = {
       params: z.strictObject({ text: z.string().max(11_000_000), url: z.string().max(10_000).nullable() }),
       result: z.object({ status: z.number().int(), answer: z.string() }),
     },
-    /** Exports the matching notifications, or those with the given ids. */
-    'notifications.export': {
-      params: z.strictObject({
-        filter: notificationFilter,
-        ids: z.array(z.number().int()).max(1000).optional(),
-        format: z.enum(['ndjson', 'har']),
-      }),
-      result: z.object({ text: z.string() }),
-    },
-    'notifications.import': {
-      params: z.strictObject({ text: z.string() }),
-      result: z.object({ count: z.number().int() }),
-    },
+    ...notificationFileCalls,
     ...debuggerCalls,
     ...forwardingCalls,
     ...packageCalls,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredNotification } from './store/store.ts';
-import { fromNdjson, toHar, toNdjson } from './export-formats.ts';
+import { fromNdjson, HAR_END, harStart, toHarEntries, toNdjson } from './export-formats.ts';
 
 const stored = (body: Buffer): StoredNotification => ({
   summary: { title: 'A kind' } as StoredNotification['summary'],
@@ -15,6 +15,8 @@ const stored = (body: Buffer): StoredNotification => ({
   ],
   body,
 });
+const toHar = (notifications: StoredNotification[], version: string) =>
+  `${harStart(version)}${toHarEntries(notifications)}${HAR_END}`;
 const bodies = [Buffer.from('{"a":"{{SWE002}} grüß\\n"}'), Buffer.from([0, 255, 254]), Buffer.alloc(0)];
 
 test('an export can be imported again, byte for byte, without the token', () => {

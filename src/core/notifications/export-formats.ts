@@ -69,8 +69,14 @@ function readLine(content: string, number: number): Line {
   return read.data;
 }
 
-export function toHar(notifications: Iterable<StoredNotification>, version: string, mask = noMask): string {
-  const entries = [...notifications].map((notification) => {
+/** The text before the first entry of an HTTP archive. @param version of the application */
+export const harStart = (version: string): string =>
+  `{"log":{"version":"1.2","creator":${JSON.stringify({ name: 'Outrigger', version })},"entries":[`;
+export const HAR_END = '\n]}}\n';
+
+/** Entries of an HTTP archive, with commas between them. */
+export function toHarEntries(notifications: readonly StoredNotification[], mask = noMask): string {
+  const entries = notifications.map((notification) => {
     const { receivedAt, method, summary, response } = notification;
     const { answered } = summary;
     const { path, headers, body } = maskParts(notification, mask);
@@ -119,7 +125,7 @@ export function toHar(notifications: Iterable<StoredNotification>, version: stri
       timings: { send: 0, wait: answered?.afterMs ?? 0, receive: 0 },
     };
   });
-  return JSON.stringify({ log: { version: '1.2', creator: { name: 'Outrigger', version }, entries } }, null, 2);
+  return entries.map((entry) => `\n${JSON.stringify(entry, null, 2)}`).join(',');
 }
 
 function responseContent(response: StoredNotification['response'], mask: Mask) {

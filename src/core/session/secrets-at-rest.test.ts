@@ -7,7 +7,7 @@ import type { EditedRequest } from '../../contract/collection/collection.ts';
 import { newReport } from '../../contract/runs/fold-report.ts';
 import { openHistory } from '../history/history.ts';
 import { createNotifications } from '../notifications/notifications.ts';
-import { toHar, toNdjson } from '../notifications/export-formats.ts';
+import { toHarEntries, toNdjson } from '../notifications/export-formats.ts';
 import { parseBody } from '../notifications/body/parse-body.ts';
 import { createMask } from '../platform/secrets/mask.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -131,7 +131,7 @@ test('secrets in notifications are masked on disk and in exports, and unmasked f
   const live = await notifications.after(0, 10);
   expect(live[0]).toMatchObject({ path: `/hook?token=${UNKNOWN}`, body });
   expect(live[0]?.headers[0]).toEqual({ name: 'Authorization', value: `Bearer ${UNKNOWN}` });
-  const exported = toNdjson(live, mask) + toHar(live, '1', mask);
+  const exported = toNdjson(live, mask) + toHarEntries(live, mask);
   for (const text of forms) expect(exported).not.toContain(text);
   await notifications.close();
   expectNoSecrets();

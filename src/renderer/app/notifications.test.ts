@@ -62,7 +62,7 @@ test('a period lists what arrived in it, without what is older by now', async ()
     receivedAt: new Date(Date.now() - minutes * 60_000).toISOString(),
     body: `${minutes}`,
   }));
-  await webhooks().importText(lines.map((line) => JSON.stringify(line)).join('\n'));
+  await webhooks().importFile(new File([lines.map((line) => JSON.stringify(line)).join('\n')], 'n.ndjson'));
   await webhooks().setPeriod({ type: 'last', minutes: 5 });
   expect(new Set(await bodies())).toEqual(new Set(['lamp', 'chair', '3']));
   await webhooks().setPeriod({ type: 'last', minutes: 60 });

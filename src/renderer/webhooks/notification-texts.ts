@@ -1,14 +1,30 @@
 /** Exports, imports and sends notifications. */
+import { codedError } from '../../contract/errors.ts';
+import { MAX_IMPORT_CHARACTERS } from '../../contract/webhooks/notification-file-calls.ts';
 import type { NotificationTexts, WebhookParts } from './webhook-state.ts';
 
 export function createNotificationTexts({ client, get }: WebhookParts): NotificationTexts {
   return {
-    async exportText(format, ids) {
-      const { filter } = get();
-      return (await client.call('notifications.export', { filter, format, ...(ids ? { ids } : {}) })).text;
+    async exportFile(format, ids) {
+      const params = { filter: get().filter, format, ...(ids ? { ids } : {}) };
+      // The browser may store blobs on disk, so a large export does not have to be in memory.
+      const pieces: Blob[] = [];
+      let from: number | null | undefined;
+      while (from !== null) {
+        const piece = await client.call('notifications.export', { ...params, ...(from === undefined ? {} : { from }) });
+        pieces.push(new Blob([piece.text]));
+        from = piece.next;
+      }
+      return new Blob(pieces, { type: 'text/plain' });
     },
-    async importText(text) {
-      await client.call('notifications.import', { text });
+    async importFile(file) {
+      // Checked before it is read, because a text of more than half a gigabyte cannot exist.
+      if (file.size > MAX_IMPORT_CHARACTERS) {
+        const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MB`;
+        const message = `${file.name} has ${megabytes(file.size)}; ${megabytes(MAX_IMPORT_CHARACTERS)} are allowed.`;
+        throw codedError('FileTooLarge', message, 'Divide it into several files: each line is one notification.');
+      }
+      await client.call('notifications.import', { text: await file.text() });
       await get().load();
     },
     sample: async (kind, values) => (await client.call('notifications.sample', { kind, values })).text,

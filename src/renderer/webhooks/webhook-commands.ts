@@ -2,7 +2,7 @@
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/commands/command.ts';
 import { chooseFile } from '../ui/dialogs/choose-file.ts';
-import { saveText } from '../ui/save-text.ts';
+import { saveBlob } from '../ui/save-text.ts';
 import { notificationCommands } from './notification-commands.ts';
 import { removeWithUndo } from './remove-with-undo.ts';
 
@@ -44,7 +44,7 @@ function listCommands({ app, webhooks }: Stores): Command[] {
       menuLabel: `Export as ${format.toUpperCase()}`,
       icon: 'export',
       async run() {
-        saveText(`notifications.${format}`, await webhooks.getState().exportText(format));
+        saveBlob(`notifications.${format}`, await webhooks.getState().exportFile(format));
       },
     })),
     {
@@ -56,7 +56,7 @@ function listCommands({ app, webhooks }: Stores): Command[] {
         const file = await chooseFile('.ndjson,.jsonl');
         if (!file) return;
         app.getState().show('webhooks');
-        await webhooks.getState().importText(await file.text());
+        await webhooks.getState().importFile(file);
       },
     },
     {

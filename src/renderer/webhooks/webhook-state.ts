@@ -69,9 +69,10 @@ export interface Listener {
 
 /** Exports, imports and sends notifications. */
 export interface NotificationTexts {
-  /** @returns all notifications that pass the filter, or those with these numbers */
-  exportText(format: 'ndjson' | 'har', ids?: number[]): Promise<string>;
-  importText(text: string): Promise<void>;
+  /** @returns a file of all notifications that pass the filter, or of those with these numbers */
+  exportFile(format: 'ndjson' | 'har', ids?: number[]): Promise<Blob>;
+  /** @throws FileTooLarge, InvalidParams that names the line */
+  importFile(file: Pick<File, 'name' | 'size' | 'text'>): Promise<void>;
   /** @returns a sample notification with these values */
   sample(kind: string, values: Record<string, string>): Promise<string>;
   /** Sends a notification as a provider does. Null: to the listener of this workspace. */

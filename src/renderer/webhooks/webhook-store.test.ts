@@ -56,9 +56,23 @@ function open(answers: Record<string, (params: never) => unknown>) {
 type Emit = (name: string, payload: unknown) => void;
 
 test('the export contains what passes the filter', async () => {
-  const { state, calls } = open({ 'notifications.export': () => ({ text: 'lines' }) });
-  expect(await state().exportText('ndjson')).toBe('lines');
-  expect(calls).toEqual([['notifications.export', { filter: {}, format: 'ndjson' }]]);
+  const { state, calls } = open({
+    'notifications.export': ({ from }: { from?: number }) =>
+      from === undefined ? { text: 'first\n', next: 7 } : { text: 'last\n', next: null },
+  });
+  expect(await (await state().exportFile('ndjson')).text()).toBe('first\nlast\n');
+  expect(calls).toEqual([
+    ['notifications.export', { filter: {}, format: 'ndjson' }],
+    ['notifications.export', { filter: {}, format: 'ndjson', from: 7 }],
+  ]);
+});
+
+test('a file that is too large to be imported is refused without being read', async () => {
+  const { state, calls } = open({});
+  const text = () => Promise.reject(new Error('It was read.'));
+  const file = { name: 'hooks.ndjson', size: 3_000_000_000, text };
+  await expect(state().importFile(file)).rejects.toThrow('hooks.ndjson has 2862 MB; 100 MB are allowed.');
+  expect(calls).toEqual([]);
 });
 
 test('a sample is sent with its values; an error of the host reaches the caller', async () => {

@@ -15,6 +15,8 @@ export interface Page {
   /** The last id of the previous page. */
   before?: number | undefined;
   limit: number;
+  /** Ends a page of whole notifications after the one with which their bodies have so many bytes. */
+  maxBytes?: number | undefined;
 }
 
 export interface NotificationStore extends StorePurge, StoreRecognition {

@@ -4,19 +4,21 @@ import type { Notifications } from '../../notifications/notifications.ts';
 import type { StoredNotification } from '../../notifications/store/store.ts';
 import type { Mask } from '../../platform/secrets/mask.ts';
 
-/** The largest number of notifications in one export. */
-const MAX_EXPORTED = 100_000;
-const PAGE_SIZE = 500;
+/** Of one piece of an export: the notifications, and the bytes of their bodies before the last of them. */
+const PIECE_COUNT = 500;
+const PIECE_BYTES = 8 * 1024 * 1024;
 
 type Name = 'list' | 'count' | 'change' | 'remove' | 'removeAll' | 'restore' | 'export' | 'import';
 export type StoredCalls = Pick<HostApi, `notifications.${Name}`>;
 
-export function createStoredCalls(options: {
+export interface StoredCallsOptions {
   notifications: Notifications;
   /** The application's version, which an HTTP archive names. */
   version: string;
   mask: () => Promise<Mask>;
-}): StoredCalls {
+}
+
+export function createStoredCalls(options: StoredCallsOptions): StoredCalls {
   const { notifications } = options;
   return {
     'notifications.list': async ({ filter, before, limit }) => ({
@@ -33,14 +35,7 @@ export function createStoredCalls(options: {
       await notifications.restore(ids);
       return {};
     },
-    async 'notifications.export'({ filter, ids, format }) {
-      const { toHar, toNdjson } = await import('../../notifications/export-formats.ts');
-      const exported = ids
-        ? await Promise.all(ids.map((id) => notifications.stored(id)))
-        : await readMatching(notifications, filter);
-      const mask = await options.mask();
-      return { text: format === 'har' ? toHar(exported, options.version, mask) : toNdjson(exported, mask) };
-    },
+    'notifications.export': async (params) => exportPiece(notifications, params, options),
     async 'notifications.import'({ text }) {
       const { fromNdjson } = await import('../../notifications/export-formats.ts');
       return { count: (await notifications.add(fromNdjson(text))).length };
@@ -48,16 +43,54 @@ export function createStoredCalls(options: {
   };
 }
 
-/** Reads page by page, so that the store's thread can answer other calls in between. */
+type Export = Parameters<StoredCalls['notifications.export']>[0];
+
+/** One piece of an export, so that neither many notifications nor large ones have to be in memory together. */
+async function exportPiece(
+  notifications: Pick<Notifications, 'page' | 'stored'>,
+  { filter, ids, format, from }: Export,
+  { version, mask: readMask }: Pick<StoredCallsOptions, 'version' | 'mask'>,
+): Promise<{ text: string; next: number | null }> {
+  const { HAR_END, harStart, toHarEntries, toNdjson } = await import('../../notifications/export-formats.ts');
+  const { exported, next } = ids
+    ? await readIds(notifications, ids, from ?? 0)
+    : await readMatching(notifications, filter, from);
+  const mask = await readMask();
+  if (format === 'ndjson') return { text: toNdjson(exported, mask), next };
+  const start = from === undefined ? harStart(version) : exported.length > 0 ? ',' : '';
+  return { text: `${start}${toHarEntries(exported, mask)}${next === null ? HAR_END : ''}`, next };
+}
+
+interface Piece {
+  exported: StoredNotification[];
+  next: number | null;
+}
+
+/** @param from the last id of the piece before */
 async function readMatching(
   notifications: Pick<Notifications, 'page'>,
-  filter: Parameters<Notifications['page']>[0],
-): Promise<StoredNotification[]> {
-  const matching: StoredNotification[] = [];
-  for (let before: number | undefined; matching.length < MAX_EXPORTED; before = matching.at(-1)?.summary.id) {
-    const page = await notifications.page(filter, { before, limit: PAGE_SIZE });
-    matching.push(...page);
-    if (page.length < PAGE_SIZE) break;
-  }
-  return matching;
+  filter: Export['filter'],
+  from: number | undefined,
+): Promise<Piece> {
+  const exported = await notifications.page(filter, { before: from, limit: PIECE_COUNT, maxBytes: PIECE_BYTES });
+  const isLast = exported.length < PIECE_COUNT && bytesOf(exported) < PIECE_BYTES;
+  return { exported, next: isLast ? null : (exported.at(-1)?.summary.id ?? null) };
 }
+
+/** @param from the position of the first id of this piece */
+async function readIds(
+  notifications: Pick<Notifications, 'stored'>,
+  ids: readonly number[],
+  from: number,
+): Promise<Piece> {
+  const exported: StoredNotification[] = [];
+  for (const id of ids.slice(from)) {
+    exported.push(await notifications.stored(id));
+    if (bytesOf(exported) >= PIECE_BYTES) break;
+  }
+  const next = from + exported.length;
+  return { exported, next: next < ids.length ? next : null };
+}
+
+const bytesOf = (notifications: readonly StoredNotification[]) =>
+  notifications.reduce((bytes, { body }) => bytes + body.length, 0);

@@ -2,7 +2,7 @@
 import type { AppContext } from '../../context/app-context.ts';
 import type { Command } from '../../context/commands/command.ts';
 import { blankRequest } from '../../collection/tabs/open-item.ts';
-import { saveText } from '../../ui/save-text.ts';
+import { saveBlob } from '../../ui/save-text.ts';
 import { asRequest, asTest } from '../detail/notification-request.ts';
 
 type Stores = Pick<AppContext, 'app' | 'webhooks' | 'forwarding' | 'requests'>;
@@ -89,7 +89,7 @@ function createFromCommands({ app, webhooks, forwarding, requests }: Stores): Co
         const detail = selected();
         if (!detail) return;
         const { id } = detail.summary;
-        saveText(`notification-${id}.har`, await webhooks.getState().exportText('har', [id]));
+        saveBlob(`notification-${id}.har`, await webhooks.getState().exportFile('har', [id]));
       },
     },
   ];

@@ -11,7 +11,7 @@ import { checkSignature, verifyStored } from '../../check-signature.ts';
 import { asBuffer } from '../../listener/inbox.ts';
 import { createIntake } from '../../listener/intake.ts';
 import { takeOpenLock } from './open-lock.ts';
-import { openNotificationStore } from '../store.ts';
+import { openNotificationStore, type StoredNotification } from '../store.ts';
 import { unrecordedNotice, type SetNotice } from '../../notices.ts';
 import {
   OPENED,
@@ -71,10 +71,18 @@ try {
     list: (filter, page) => withAllIndexed().list(filter, page),
     count: (filter) => withAllIndexed().count(filter),
     get: (id) => withIndexed([id]).get(id),
-    page: (filter, page) =>
-      withAllIndexed()
-        .list(filter, page)
-        .flatMap(({ id }) => store.get(id) ?? []),
+    page(filter, { maxBytes = Infinity, ...page }) {
+      const notifications: StoredNotification[] = [];
+      let bytes = 0;
+      for (const { id } of withAllIndexed().list(filter, page)) {
+        const notification = store.get(id);
+        if (!notification) continue;
+        notifications.push(notification);
+        bytes += notification.body.length;
+        if (bytes >= maxBytes) break;
+      }
+      return notifications;
+    },
     async detail(id, refused) {
       const stored = refused ? { ...refused, body: asBuffer(refused.body) } : withIndexed([id]).get(id);
       return stored && (await detailOf(stored, reader));
