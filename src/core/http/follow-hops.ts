@@ -5,17 +5,18 @@ import { codedError } from '../../contract/errors.ts';
 import type { HttpHop, HttpRequest } from '../../contract/http/http.ts';
 import { headerValueOf } from '../../contract/http/header-value.ts';
 import type { Agents } from './connections/agents.ts';
+import { abortable } from '../platform/abortable.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
 import type { ResponseBody } from './body/incoming-body.ts';
-import { readBody, type ReadBody } from './body/read-body.ts';
+import { discardBody, readBody, type ReadBody } from './body/read-body.ts';
 import { withoutGeneralCertificates } from './connections/client-certificates.ts';
 import { isRedirect, redirected, removalText } from './redirect.ts';
 import { replaceHeaders } from './replace-headers.ts';
-import { sendHop } from './send-hop.ts';
+import { sendHop, type HopConnection } from './send-hop.ts';
 import type { HttpExchange, SendOptions } from './send-options.ts';
 
 const MAX_REDIRECTS = 10;
-/** The limit of tries with a server that asks for authentication. */
+/** The limit of tries at one address with a server that asks for authentication. */
 const MAX_TRIES = 4;
 
 const INCOMPLETE =
@@ -34,21 +35,45 @@ const tooManyRedirects = (limit: number, location: string) =>
     'Correct the server, or change the maximum number of redirects in the settings of the request.',
   );
 
-export type FollowHops = (
-  first: HopTarget,
-  /** @param agent for the hops to the first origin; absent: the agent for the connection settings */
-  options: SendOptions & { agent?: Dispatcher | undefined },
-  signal: AbortSignal,
-) => Promise<HttpExchange>;
+/**
+ * The address to which a response redirects; undefined where it is no redirect. As in Postman and browsers, one with an
+ * empty address is none.
+ */
+const locationOf = ({ status, headers }: HttpHop): string | undefined =>
+  (isRedirect(status) && headerValueOf(headers, 'location')) || undefined;
 
-export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string): FollowHops {
+interface FollowOptions extends SendOptions {
+  /** For the hops to the first origin. Absent: the agent for the connection settings. */
+  agent?: Dispatcher | undefined;
+}
+export type FollowHops = (first: HopTarget, options: FollowOptions, signal: AbortSignal) => Promise<HttpExchange>;
+
+interface ConnectionParts {
+  agents: Pick<Agents, 'for'>;
+  userAgent: string;
+}
+
+async function connectionTo(
+  url: URL,
+  first: HopTarget,
+  options: FollowOptions,
+  { agents, userAgent }: ConnectionParts,
+): Promise<HopConnection> {
+  const { connection = defaultConnection, folder = process.cwd(), jar, settings = {}, onWarning } = options;
+  const isOther = url !== first.url && url.origin !== first.url.origin;
+  const shown = isOther ? withoutGeneralCertificates(connection) : connection;
+  const firstAgent = isOther ? undefined : options.agent;
+  const agent = firstAgent ?? (await agents.for(url, { connection: shown, folder, settings }));
+  return { agent, userAgent, jar, omitHeaders: settings.omitHeaders, onWarning };
+}
+
+export function createFollowHops(parts: ConnectionParts): FollowHops {
   return async (first, options, signal) => {
     let { method, url, path, headers, body } = first;
-    const { connection = defaultConnection, folder = process.cwd(), jar, settings: wire = {} } = options;
-    const { omitHeaders } = wire;
     const hops: HttpHop[] = [];
     const limit = options.maxRedirects ?? MAX_REDIRECTS;
     let redirects = 0;
+    let tries = 0;
     let { auth } = options;
     /** Headers that answer the server's authentication challenge. */
     let challengeHeaders: HttpRequest['headers'] = [];
@@ -56,45 +81,45 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
     for (;;) {
       const startMs = performance.now();
       const target: HopTarget = { method, url, path, headers: replaceHeaders(headers, challengeHeaders), body };
-      const signed = (auth?.sign && (await auth.sign(target))) ?? target;
-      const isOther = url !== first.url && url.origin !== first.url.origin;
-      const shown = isOther ? withoutGeneralCertificates(connection) : connection;
-      const agent =
-        (isOther ? undefined : options.agent) ?? (await agents.for(url, { connection: shown, folder, settings: wire }));
-      const hopConnection = { agent, userAgent, jar, omitHeaders, onWarning: options.onWarning };
-      const { hop: endedHop, body: stream } = await sendHop(signed, hopConnection, signal);
+      // Signing may read a large file.
+      const signed = auth?.sign ? await abortable(auth.sign(target), signal) : target;
+      const connection = await connectionTo(url, first, options, parts);
+      const { hop: endedHop, body: stream } = await sendHop(signed, connection, signal);
       hops.push(endedHop);
-      const mayAnswer = hops.length - redirects < MAX_TRIES;
-      const more = auth?.answer && mayAnswer ? await auth.answer(endedHop, target) : undefined;
+      tries += 1;
+      const more =
+        auth?.answer && tries < MAX_TRIES ? await abortable(auth.answer(endedHop, target), signal) : undefined;
       if (more) {
-        await readBody(stream, endedHop, {});
+        await discardBody(stream);
         challengeHeaders = more;
         continue;
       }
-      const location = headerValueOf(endedHop.headers, 'location');
+      const location = locationOf(endedHop);
       const isAnswer = limit === 0 || (redirects === limit && options.answersWithRedirect === true);
-      if (!isAnswer && location !== undefined && isRedirect(endedHop.status)) {
+      if (!isAnswer && location !== undefined) {
         stream.cancel();
         redirects += 1;
         if (redirects > limit) throw tooManyRedirects(limit, location);
         const { target: next, removed } = redirected({
-          target,
+          target: { ...target, headers },
           signed,
           location,
           status: endedHop.status,
-          settings: wire,
+          settings: options.settings ?? {},
         });
         if (next.url.origin !== url.origin) {
           if (removed.length > 0) options.onWarning?.(removalText(removed, next.url.origin));
           auth = undefined;
-          challengeHeaders = [];
         }
+        auth?.redirected?.();
+        challengeHeaders = [];
+        tries = 0;
         ({ method, url, path, headers, body } = next);
         options.onRedirect?.(url);
         continue;
       }
       options.onResponse?.(endedHop);
-      const read = await readResponse(stream, endedHop, options);
+      const read = await readResponse(stream, endedHop, { ...options, signal });
       endedHop.timings.download = performance.now() - startMs - endedHop.timings.firstByte;
       endedHop.timings.total = performance.now() - startMs;
       return { hops: hops as [HttpHop, ...HttpHop[]], ...read };

@@ -34,7 +34,7 @@ export interface HttpClientOptions {
 
 export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions = {}): HttpClient {
   const agents = createAgents();
-  const follow = createFollowHops(agents, userAgent);
+  const follow = createFollowHops({ agents, userAgent });
 
   async function sendPrepared(
     request: HttpRequest,

@@ -7,7 +7,7 @@ import { listen } from '../testing/listen.ts';
 import { createHopAuth, withAuth, withToken } from './auth/add-auth.ts';
 import type { RequestAuth } from './auth/auth-types.ts';
 import { parseAddress } from './address.ts';
-import { createAgents } from './connections/agents.ts';
+import { createAgents, type Agents } from './connections/agents.ts';
 import { createFollowHops } from './follow-hops.ts';
 import { createHttpClient, type SendOptions } from './http-client.ts';
 import { isCredential } from './redirect.ts';
@@ -198,17 +198,16 @@ describe('names of headers', () => {
 test('a client certificate for every server is not shown to another origin, one for a server is', async () => {
   const agents = createAgents();
   const certificatesByOrigin: [string, string[]][] = [];
-  const follow = createFollowHops(
-    {
-      for(url, needs) {
-        certificatesByOrigin.push([url.origin, needs.connection.clientCertificates.map(({ domain }) => domain)]);
-        return agents.for(url, { ...needs, connection: defaultConnection });
-      },
+  const recordingAgents: Pick<Agents, 'for'> = {
+    for(url, needs) {
+      certificatesByOrigin.push([url.origin, needs.connection.clientCertificates.map(({ domain }) => domain)]);
+      return agents.for(url, { ...needs, connection: defaultConnection });
     },
-    'test',
-  );
+  };
+  const follow = createFollowHops({ agents: recordingAgents, userAgent: 'test' });
   const certificate = (domain: string) => ({ domain, cert: 'a.pem', key: '', pfx: '', passphrase: '' });
-  const connection = { ...defaultConnection, clientCertificates: [certificate('*'), certificate('other.example')] };
+  const domains = ['*', 'other.example', '*.example'];
+  const connection = { ...defaultConnection, clientCertificates: domains.map(certificate) };
   const address = `${first}/go?to=${encodeURIComponent(`${other}/end`)}`;
   const target = { method: 'GET', ...parseAddress(address), headers: [], body: undefined };
   const { signal } = new AbortController();
@@ -218,8 +217,8 @@ test('a client certificate for every server is not shown to another origin, one 
   await follow(target, { connection, signal, agent }, signal);
   await Promise.all([agent.destroy(), agents.close()]);
   expect(certificatesByOrigin).toEqual([
-    [first, ['*', 'other.example']],
-    [other, ['other.example']],
-    [other, ['other.example']],
+    [first, domains],
+    [other, ['other.example', '*.example']],
+    [other, ['other.example', '*.example']],
   ]);
 });

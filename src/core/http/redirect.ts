@@ -1,6 +1,7 @@
 /**
  * Decides which headers and body follow a redirect: credentials are not sent to another origin (scheme, host or port).
  */
+import { codedError } from '../../contract/errors.ts';
 import type { HttpField } from '../../contract/http/http.ts';
 import type { RequestSettings } from '../../contract/collection/request-settings.ts';
 import { parseAddress, parseUrl, pathOf } from './address.ts';
@@ -40,11 +41,11 @@ export interface Redirect {
 }
 
 /**
- * The next hop, and the headers that are withheld from another origin. @throws InvalidRequest for an invalid location
+ * The next hop, and the headers that are withheld from another origin. @throws RequestFailed for an invalid location
  */
 export function redirected(redirect: Redirect): { target: HopTarget; removed: HttpField[] } {
   const { target, signed, location, status, settings } = redirect;
-  const url = parseUrl(location, target.url);
+  const url = urlOfLocation(location, target.url);
   const isSameOrigin = url.origin === target.url.origin;
   let { method, headers, body } = target;
   let removedHeaders: HttpField[] = [];
@@ -70,6 +71,18 @@ export function redirected(redirect: Redirect): { target: HopTarget; removed: Ht
   if (!settings.removeReferer) headers = replaceHeaders(headers, [{ name: 'Referer', value: refererOf(target, url) }]);
   const path = settings.encodeUrl === false ? pathAsWritten(location, target, url) : pathOf(url);
   return { target: { method, url, path, headers, body }, removed: removedHeaders };
+}
+
+function urlOfLocation(location: string, from: URL): URL {
+  try {
+    return parseUrl(location, from);
+  } catch (error) {
+    throw codedError(
+      'RequestFailed',
+      `The redirect of ${from.host} cannot be followed: ${(error as Error).message}`,
+      'Correct the server, or do not follow redirects in the settings of the request.',
+    );
+  }
 }
 
 /** The path and query of a location as written; encoded where dots have to be resolved or characters are not allowed. */

@@ -2,6 +2,7 @@
 import { codedError } from '../../contract/errors.ts';
 import type { HttpField } from '../../contract/http/http.ts';
 import { mediaType } from '../../contract/http/media-type.ts';
+import { percentDecode } from '../platform/percent-decode.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
 import type { CookieJarOnDemand } from './cookies/cookie-jar.ts';
 
@@ -44,7 +45,7 @@ export async function withDefaults(
     void (presentNames.has(lowerName) || all.push({ name, value }));
   const bare = url.username || url.password;
   if (bare) {
-    const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+    const pair = `${percentDecode(url.username)}:${percentDecode(url.password)}`;
     add('authorization', 'Authorization', `Basic ${Buffer.from(pair).toString('base64')}`);
   }
   add('user-agent', 'User-Agent', userAgent);

@@ -46,6 +46,10 @@ export function createDigest(auth: AuthDigest, memory: DigestMemory = new Map())
     return [{ name: 'Authorization', value: await authorization({ ...challenge, offer }, target, auth) }];
   };
   return {
+    redirected() {
+      lastNonce = '';
+      rememberedNonce = undefined;
+    },
     async sign(target) {
       const known = insisted['nonce'] && insisted['realm'] ? { offer: {}, count: 0 } : memory.get(target.url.origin);
       if (!known || lastNonce !== '' || username === '') return target;

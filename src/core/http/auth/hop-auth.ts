@@ -21,6 +21,8 @@ export interface HopAuth {
   sign?(target: HopTarget): Promise<HopTarget>;
   /** Headers for another try after a 401; undefined when there is no further answer to the challenge. */
   answer?(hop: HttpHop, target: HopTarget): Promise<HttpField[] | undefined>;
+  /** Another exchange with the same server begins, because it has redirected the request. */
+  redirected?(): void;
   /** True when every try has to use one connection, which is not shared. */
   ownConnection?: boolean;
 }

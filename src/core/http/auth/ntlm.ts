@@ -7,6 +7,7 @@ export function createNtlm(auth: AuthNtlm): HopAuth {
   let step: 'first' | 'challenged' | 'done' = 'first';
   return {
     ownConnection: true,
+    redirected: () => void (step = 'first'),
     async answer({ status, headers }) {
       if ((status !== 401 && status !== 403) || step === 'done' || auth.disableRetry) return undefined;
       const offers = headers.filter(({ name }) => name.toLowerCase() === 'www-authenticate');

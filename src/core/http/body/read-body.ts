@@ -18,6 +18,8 @@ export interface ReadOptions {
   maxBytes?: number;
   /** Called with each decompressed part as it arrives, for responses that never end. */
   onChunk?: (chunk: Buffer, hop: HttpHop) => void;
+  /** Ends decompression, which can take hours for a small body. Aborting the request ends its arrival. */
+  signal?: AbortSignal;
 }
 
 export interface ReadBody {
@@ -31,7 +33,7 @@ export interface ReadBody {
 export async function readBody(
   body: ResponseBody,
   hop: HttpHop,
-  { maxBytes = MAX_BYTES, onChunk }: ReadOptions,
+  { maxBytes = MAX_BYTES, onChunk, signal }: ReadOptions,
 ): Promise<ReadBody> {
   let keptBytes = 0;
   let downloadedBytes = 0;
@@ -62,7 +64,7 @@ export async function readBody(
       downloadedBytes = keptBytes;
     } else {
       const stream = toStream(body, (bytes) => (downloadedBytes += bytes));
-      await pipeline([stream, ...decoders, takeAtOnce(take)]);
+      await pipeline([stream, ...decoders, takeAtOnce(take)], signal ? { signal } : {});
     }
   } catch (error) {
     // Some responses without a body have a Content-Encoding header.
@@ -77,6 +79,25 @@ export async function readBody(
     throw error;
   }
   return { body: whole.end(), downloadedBytes, isIncomplete: false };
+}
+
+/** A body of an authentication challenge up to this size is read, so that its connection can be used again. */
+const MAX_DISCARDED_BYTES = 1024 * 1024;
+
+/** Reads a body that nobody needs; a larger one ends its connection. Never rejects. */
+export function discardBody(body: ResponseBody): Promise<void> {
+  let bytes = 0;
+  return new Promise((resolve) =>
+    body.read({
+      data(chunk) {
+        bytes += chunk.length;
+        if (bytes > MAX_DISCARDED_BYTES) body.cancel();
+        return true;
+      },
+      end: resolve,
+      error: () => resolve(),
+    }),
+  );
 }
 
 /** Responses whose headers describe a body that is not sent (RFC 9110, 6.4.1). */
