@@ -206,7 +206,7 @@ test('a client certificate for every server is not shown to another origin, one 
   };
   const follow = createFollowHops({ agents: recordingAgents, userAgent: 'test' });
   const certificate = (domain: string) => ({ domain, cert: 'a.pem', key: '', pfx: '', passphrase: '' });
-  const domains = ['*', 'other.example', '*.example'];
+  const domains = ['*', ' *:443', 'https://*/', 'First Server', 'other.example', '*.example'];
   const connection = { ...defaultConnection, clientCertificates: domains.map(certificate) };
   const address = `${first}/go?to=${encodeURIComponent(`${other}/end`)}`;
   const target = { method: 'GET', ...parseAddress(address), headers: [], body: undefined };

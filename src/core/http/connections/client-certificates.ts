@@ -6,11 +6,13 @@ export type ClientCertificate = ConnectionSettings['clientCertificates'][number]
 /** Stands for a host in the settings: the server of the first request over TLS, and no other one. No host has this name. */
 export const FIRST_SERVER = 'first server';
 
+const domainOf = ({ domain }: ClientCertificate): string => domain.trim().toLowerCase();
+
 /** @returns a function that chooses the certificate for a server, and remembers which server was the first */
 export function createCertificateChoice() {
   const firstServers = new WeakMap<ClientCertificate, string>();
   function isFor(certificate: ClientCertificate, url: URL): boolean {
-    const domain = certificate.domain.trim().toLowerCase();
+    const domain = domainOf(certificate);
     if (domain !== FIRST_SERVER) return isNamed(domain, url);
     const first = firstServers.get(certificate) ?? url.host;
     firstServers.set(certificate, first);
@@ -20,9 +22,14 @@ export function createCertificateChoice() {
     url.protocol === 'https:' ? clientCertificates.find((certificate) => isFor(certificate, url)) : undefined;
 }
 
-function isNamed(domain: string, url: URL): boolean {
+function serverOf(domain: string): { host: string; port: string | undefined } {
   const server = domain.replace(/^https?:\/\//, '').replace(/\/.*$/, '');
   const [, host = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/.exec(server) ?? [];
+  return { host, port };
+}
+
+function isNamed(domain: string, url: URL): boolean {
+  const { host, port } = serverOf(domain);
   if (port !== undefined && port !== (url.port || '443')) return false;
   if (host === '*') return true;
   if (host.startsWith('*.')) return url.hostname.endsWith(host.slice(1));
@@ -32,7 +39,10 @@ function isNamed(domain: string, url: URL): boolean {
 /** The settings for another origin than the requested one, without certificates that are not for a certain server. */
 export function withoutGeneralCertificates(connection: ConnectionSettings): ConnectionSettings {
   const { clientCertificates } = connection;
-  const namedCertificates = clientCertificates.filter(({ domain }) => !['*', FIRST_SERVER].includes(domain.trim()));
+  const namedCertificates = clientCertificates.filter((certificate) => {
+    const domain = domainOf(certificate);
+    return domain !== FIRST_SERVER && serverOf(domain).host !== '*';
+  });
   return namedCertificates.length === clientCertificates.length
     ? connection
     : { ...connection, clientCertificates: namedCertificates };
