@@ -1,4 +1,4 @@
-/** Finds secret texts inside of stored JSON: OAuth tokens, connection settings. */
+/** Finds secret texts inside of stored JSON, such as OAuth tokens. */
 const SECRET_FIELD = /token|secret|password|passphrase/i;
 
 export function secretTexts(json: string): string[] {
@@ -11,9 +11,7 @@ export function secretTexts(json: string): string[] {
 
 function* secretFields(value: unknown, name: string): Generator<string> {
   if (typeof value === 'string') {
-    const password = name === 'proxyUrl' ? /:\/\/[^:@/]*:([^@/]*)@/.exec(value)?.[1] : undefined;
-    if (password !== undefined) yield decodeURIComponent(password);
-    else if (SECRET_FIELD.test(name)) yield value;
+    if (SECRET_FIELD.test(name)) yield value;
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) yield* secretFields(item, Array.isArray(value) ? name : key);
   }
