@@ -7,8 +7,9 @@ export const MAX_IMPORT_CHARACTERS = 100 * 1024 * 1024;
 
 export const notificationFileCalls = {
   /**
-   * Exports the matching notifications, or those with the given ids. An export of any size is returned in pieces, which
-   * are the file when they are joined: the next call has the `next` of the last one as its `from`.
+   * Exports the matching notifications, or those with the given ids. An export of any size is returned in pieces, the
+   * last piece of the file first; joined in the opposite order they are the file. The next call has the `next` of the
+   * last one as its `from`.
    */
   'notifications.export': {
     params: z.strictObject({

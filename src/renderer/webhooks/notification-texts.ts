@@ -12,7 +12,7 @@ export function createNotificationTexts({ client, get }: WebhookParts): Notifica
       let from: number | null | undefined;
       while (from !== null) {
         const piece = await client.call('notifications.export', { ...params, ...(from === undefined ? {} : { from }) });
-        pieces.push(new Blob([piece.text]));
+        pieces.unshift(new Blob([piece.text])); // The last piece of the file comes first.
         from = piece.next;
       }
       return new Blob(pieces, { type: 'text/plain' });

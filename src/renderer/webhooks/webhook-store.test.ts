@@ -58,9 +58,9 @@ type Emit = (name: string, payload: unknown) => void;
 test('the export contains what passes the filter', async () => {
   const { state, calls } = open({
     'notifications.export': ({ from }: { from?: number }) =>
-      from === undefined ? { text: 'first\n', next: 7 } : { text: 'last\n', next: null },
+      from === undefined ? { text: 'newest\n', next: 7 } : { text: 'oldest\n', next: null },
   });
-  expect(await (await state().exportFile('ndjson')).text()).toBe('first\nlast\n');
+  expect(await (await state().exportFile('ndjson')).text()).toBe('oldest\nnewest\n');
   expect(calls).toEqual([
     ['notifications.export', { filter: {}, format: 'ndjson' }],
     ['notifications.export', { filter: {}, format: 'ndjson', from: 7 }],

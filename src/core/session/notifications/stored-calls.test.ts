@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createStoredCalls, type StoredCalls } from './stored-calls.ts';
 
 const MEGABYTE = 1024 * 1024;
-const newestFirst = Array.from({ length: 1201 }, (_, index) => String(1200 - index));
+const inOrder = Array.from({ length: 1201 }, (_, index) => String(index));
 const { signal } = new AbortController();
 let notifications: Notifications;
 let calls: StoredCalls;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   calls = createStoredCalls({ notifications, version: '1.0', mask: () => Promise.resolve(noMask) });
   const lines = (path: string, bodies: string[]) =>
     bodies.map((body) => JSON.stringify({ receivedAt: '2026-01-02T03:04:05.678Z', path, body })).join('\n');
-  await calls['notifications.import']({ text: lines('/small', newestFirst.toReversed()) }, signal);
+  await calls['notifications.import']({ text: lines('/small', inOrder) }, signal);
   await calls['notifications.import'](
     {
       text: lines(
@@ -34,7 +34,7 @@ async function exportPieces(params: { filter?: NotificationFilter; ids?: number[
   const pieces: string[] = [];
   for (let from: number | null | undefined; from !== null;) {
     const piece = await calls['notifications.export']({ filter: {}, ...params, from: from ?? undefined }, signal);
-    pieces.push(piece.text);
+    pieces.unshift(piece.text);
     from = piece.next;
   }
   return pieces;
@@ -49,22 +49,22 @@ const entriesOf = (har: string) =>
     ({ request }) => request.postData.text,
   );
 
-test('more notifications than fit into one piece are all exported, once', async () => {
+test('more notifications than fit into one piece are all exported, once, in the order of arrival', async () => {
   const pieces = await exportPieces({ filter: { path: '/small' }, format: 'ndjson' });
   expect(pieces.length).toBe(3);
-  expect(bodiesOf(pieces.join(''))).toEqual(newestFirst);
-  expect(entriesOf((await exportPieces({ filter: { path: '/small' }, format: 'har' })).join(''))).toEqual(newestFirst);
+  expect(bodiesOf(pieces.join(''))).toEqual(inOrder);
+  expect(entriesOf((await exportPieces({ filter: { path: '/small' }, format: 'har' })).join(''))).toEqual(inOrder);
 });
 
 test.each([
   ['that pass a filter', { filter: { path: '/large' } }],
-  ['with certain ids', { ids: [1206, 1205, 1204, 1203, 1202] }],
+  ['with certain ids', { ids: [1205, 1203, 1206, 1204, 1202] }],
 ])('large notifications %s are exported in pieces of a limited size', async (_name, which) => {
   const ndjson = await exportPieces({ ...which, format: 'ndjson' });
   expect(Math.max(...ndjson.map(({ length }) => length))).toBeLessThan(11 * MEGABYTE);
-  expect(bodiesOf(ndjson.join('')).map((body) => body[0])).toEqual(['e', 'd', 'c', 'b', 'a']);
+  expect(bodiesOf(ndjson.join('')).map((body) => body[0])).toEqual(['a', 'b', 'c', 'd', 'e']);
   const har = await exportPieces({ ...which, format: 'har' });
-  expect(entriesOf(har.join('')).map((body) => body[0])).toEqual(['e', 'd', 'c', 'b', 'a']);
+  expect(entriesOf(har.join('')).map((body) => body[0])).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
 test('an export of nothing is a valid file', async () => {

@@ -45,24 +45,30 @@ export function createStoredCalls(options: StoredCallsOptions): StoredCalls {
 
 type Export = Parameters<StoredCalls['notifications.export']>[0];
 
-/** One piece of an export, so that neither many notifications nor large ones have to be in memory together. */
+/**
+ * One piece of an export, so that neither many notifications nor large ones have to be in memory together. The latest
+ * piece is the first, as in the list; its notifications are in the order of arrival: an import numbers them in the
+ * order of the file, and other tools expect that order of an HTTP archive.
+ */
 async function exportPiece(
   notifications: Pick<Notifications, 'page' | 'stored'>,
   { filter, ids, format, from }: Export,
   { version, mask: readMask }: Pick<StoredCallsOptions, 'version' | 'mask'>,
 ): Promise<{ text: string; next: number | null }> {
   const { HAR_END, harStart, toHarEntries, toNdjson } = await import('../../notifications/export-formats.ts');
-  const { exported, next } = ids
+  const { newestFirst, next } = ids
     ? await readIds(notifications, ids, from ?? 0)
     : await readMatching(notifications, filter, from);
+  const exported = newestFirst.toReversed();
   const mask = await readMask();
   if (format === 'ndjson') return { text: toNdjson(exported, mask), next };
-  const start = from === undefined ? harStart(version) : exported.length > 0 ? ',' : '';
-  return { text: `${start}${toHarEntries(exported, mask)}${next === null ? HAR_END : ''}`, next };
+  const start = next === null ? harStart(version) : '';
+  const end = from === undefined ? HAR_END : exported.length > 0 ? ',' : '';
+  return { text: `${start}${toHarEntries(exported, mask)}${end}`, next };
 }
 
 interface Piece {
-  exported: StoredNotification[];
+  newestFirst: StoredNotification[];
   next: number | null;
 }
 
@@ -72,24 +78,24 @@ async function readMatching(
   filter: Export['filter'],
   from: number | undefined,
 ): Promise<Piece> {
-  const exported = await notifications.page(filter, { before: from, limit: PIECE_COUNT, maxBytes: PIECE_BYTES });
-  const isLast = exported.length < PIECE_COUNT && bytesOf(exported) < PIECE_BYTES;
-  return { exported, next: isLast ? null : (exported.at(-1)?.summary.id ?? null) };
+  const newestFirst = await notifications.page(filter, { before: from, limit: PIECE_COUNT, maxBytes: PIECE_BYTES });
+  const isLast = newestFirst.length < PIECE_COUNT && bytesOf(newestFirst) < PIECE_BYTES;
+  return { newestFirst, next: isLast ? null : (newestFirst.at(-1)?.summary.id ?? null) };
 }
 
-/** @param from the position of the first id of this piece */
+/** @param from how many of the ids, from the newest, were in the pieces before */
 async function readIds(
   notifications: Pick<Notifications, 'stored'>,
   ids: readonly number[],
   from: number,
 ): Promise<Piece> {
-  const exported: StoredNotification[] = [];
-  for (const id of ids.slice(from)) {
-    exported.push(await notifications.stored(id));
-    if (bytesOf(exported) >= PIECE_BYTES) break;
+  const newestFirst: StoredNotification[] = [];
+  for (const id of ids.toSorted((one, other) => other - one).slice(from)) {
+    newestFirst.push(await notifications.stored(id));
+    if (bytesOf(newestFirst) >= PIECE_BYTES) break;
   }
-  const next = from + exported.length;
-  return { exported, next: next < ids.length ? next : null };
+  const next = from + newestFirst.length;
+  return { newestFirst, next: next < ids.length ? next : null };
 }
 
 const bytesOf = (notifications: readonly StoredNotification[]) =>
