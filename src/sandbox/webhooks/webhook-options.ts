@@ -1,6 +1,7 @@
 /** Validates the options of pm.webhooks; a number instead is the time in milliseconds. */
-import type { Fields } from '../channel.ts';
+import type { Channel, Fields } from '../channel.ts';
 import { isArray, keysOf, PlainDate, toText } from '../primordials.ts';
+import { positionIn } from '../script-position.ts';
 import { invalidCall } from './webhook-error.ts';
 
 /** The start of the considered time: the start of the request or of the run, or a time in milliseconds. */
@@ -17,27 +18,59 @@ export interface WaitOptions {
   again: boolean;
 }
 
-/**
- * @param name the option with the time: `timeout` or `within`
- * @throws WebhookError (InvalidCall)
- */
-export function readWaitOptions(options: unknown, name: string, defaultMs: number, stack: string): WaitOptions {
-  const fields = (typeof options === 'object' && options !== null ? options : { [name]: options }) as Fields;
+interface WaitCall {
+  /** The name of the function. */
+  call: string;
+  /** The option with the time: `timeout` or `within`. */
+  time: string;
+  defaultMs: number;
+  stack: string;
+}
+
+/** @throws WebhookError (InvalidCall) */
+export function readWaitOptions(
+  script: { channel: Channel },
+  options: unknown,
+  { call, time, defaultMs, stack }: WaitCall,
+): WaitOptions {
+  const fields = (typeof options === 'object' && options !== null ? options : { [time]: options }) as Fields;
+  warnOfUnknown(script, fields, call, [time, 'since', 'again'], stack);
   return {
-    ms: readNumber(fields, name, 'a number of milliseconds', stack) ?? defaultMs,
+    ms: readNumber(fields, time, 'a number of milliseconds', stack) ?? defaultMs,
     start: readStart(fields['since'], stack),
     again: fields['again'] === true,
   };
 }
 
-export function readListOptions(options: unknown, stack: string): { start: Start; limit: number } {
+export function readListOptions(
+  script: { channel: Channel },
+  options: unknown,
+  stack: string,
+): { start: Start; limit: number } {
   const fields = (typeof options === 'object' && options !== null ? options : {}) as Fields;
+  warnOfUnknown(script, fields, 'list', ['limit', 'since'], stack);
   return {
     start: readStart(fields['since'], stack),
     limit: readNumber(fields, 'limit', 'how many notifications to return at most', stack) ?? Infinity,
   };
 }
 
+/** A mistyped option would have no effect: a wait would last its default time without a word. */
+function warnOfUnknown(
+  { channel }: { channel: Channel },
+  options: Fields,
+  call: string,
+  names: readonly string[],
+  stack: string,
+): void {
+  const unknown = keysOf(options).find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  const { line } = positionIn(stack);
+  const text = `pm.webhooks.${call} has no option "${unknown.slice(0, MAX_NAME)}". It has ${names.join(', ')}.`;
+  channel.output({ t: 'console', level: 'warn', text, fromSandbox: true, ...(line ? { line } : {}) });
+}
+
+const MAX_NAME = 80;
 const optionNames = ['timeout', 'within', 'since', 'again', 'limit'];
 
 /**

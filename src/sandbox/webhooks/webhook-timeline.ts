@@ -1,5 +1,6 @@
 /** The timeline of a failed pm.webhooks.expectSequence: the expected steps and the arrivals, in aligned columns. */
 import { type Notification, describeMismatches, type Mismatch } from './webhook-filter.ts';
+import { ALREADY_RETURNED } from './webhook-nearest.ts';
 
 const MAX_LINES = 40;
 const MAX_WANTED = 40;
@@ -18,6 +19,8 @@ interface Row {
 export interface Timeline {
   /** Adds an arrival; `step` is the step that it completes, `laterStep` one that it would complete later. */
   add(notification: Notification, step?: number, laterStep?: number): void;
+  /** Records one that matches the awaited step, but was returned to the script before. */
+  addReturned(notification: Notification): void;
   /** Records a notification that does not match the awaited step, with its differences. */
   compare(notification: Notification, differences: readonly Mismatch[]): void;
   /** The arrival that is most similar to the awaited step, as text; undefined where none arrived. */
@@ -51,6 +54,10 @@ export function createTimeline(): Timeline {
       if (step === undefined) return;
       done = step + 1;
       nearest = undefined;
+    },
+    addReturned(notification) {
+      count += 1;
+      nearest = { text: `${titleOf(notification)}: ${ALREADY_RETURNED}`, differences: -1 };
     },
     compare(notification, differences) {
       if (nearest && nearest.differences < differences.length) return;

@@ -77,9 +77,8 @@ async function search(calls: WebhookCalls, { filter, options, onMatch, stack }: 
     async (notification) => {
       const { matches, differences } = await matcher.match(filter, notification);
       // Checked after the filter, because another wait of this script may have returned it meanwhile.
-      const usable = isUsable(calls, notification, options);
-      if (!matches || !usable) {
-        nearest.add(notification, differences, !usable);
+      if (!matches || !isUsable(calls, notification, options)) {
+        nearest.add(notification, differences, matches);
         return false;
       }
       match = notification;
@@ -94,12 +93,16 @@ async function search(calls: WebhookCalls, { filter, options, onMatch, stack }: 
 async function waitFor(calls: WebhookCalls, filter: unknown, options: unknown, stack: string): Promise<Notification> {
   checkOptionsAreSecond('waitFor', filter, options, stack);
   const checkedFilter = checkFilter(filter, stack);
-  const wait = readWaitOptions(options, 'timeout', WAIT_MS, stack);
+  const wait = readWaitOptions(calls, options, { call: 'waitFor', time: 'timeout', defaultMs: WAIT_MS, stack });
   const onMatch = ({ id }: Notification) => calls.returned.add(id);
   const { match, nearest, refused } = await search(calls, { filter: checkedFilter, options: wait, onMatch, stack });
   if (match) return match;
-  const head = `No notification matched ${describeFilter(checkedFilter)} within ${wait.ms} ms.`;
   const count = nearest.count();
+  const failed =
+    checkedFilter === undefined
+      ? `No ${count > 0 ? 'further ' : ''}notification arrived`
+      : `No notification matched ${describeFilter(checkedFilter)}`;
+  const head = `${failed} within ${wait.ms} ms.`;
   const arrived =
     count === 0
       ? 'None arrived: does the service have the address of the listener, and does it send this kind?'
@@ -110,7 +113,7 @@ async function waitFor(calls: WebhookCalls, filter: unknown, options: unknown, s
 function list(calls: WebhookCalls, filter: unknown, options: unknown, stack: string): Notification[] {
   checkOptionsAreSecond('list', filter, options, stack);
   const checkedFilter = checkFilter(filter, stack);
-  const { start, limit } = readListOptions(options, stack);
+  const { start, limit } = readListOptions(calls, options, stack);
   const matcher = createMatcher(calls, stack);
   const matches: Notification[] = [];
   let characters = 0;
@@ -131,7 +134,12 @@ function list(calls: WebhookCalls, filter: unknown, options: unknown, stack: str
 async function expectNone(calls: WebhookCalls, filter: unknown, options: unknown, stack: string): Promise<void> {
   checkOptionsAreSecond('expectNone', filter, options, stack);
   const checkedFilter = checkFilter(filter, stack);
-  const wait = readWaitOptions(options, 'within', NONE_WITHIN_MS, stack);
+  const wait = readWaitOptions(calls, options, {
+    call: 'expectNone',
+    time: 'within',
+    defaultMs: NONE_WITHIN_MS,
+    stack,
+  });
   const { match } = await search(calls, { filter: checkedFilter, options: wait, onMatch: () => undefined, stack });
   if (!match) return;
   const message = `No notification was expected within ${wait.ms} ms, but one arrived: ${match.title} (number ${match.id}, ${match.receivedAt}).`;
@@ -145,7 +153,7 @@ async function expectSequence(
   stack: string,
 ): Promise<Notification[]> {
   const steps = checkSteps(filters, stack);
-  const wait = readWaitOptions(options, 'within', WAIT_MS, stack);
+  const wait = readWaitOptions(calls, options, { call: 'expectSequence', time: 'within', defaultMs: WAIT_MS, stack });
   const matcher = createMatcher(calls, stack);
   const descriptions = steps.map(describeFilter);
   const timeline = createTimeline();
@@ -160,7 +168,10 @@ async function expectSequence(
     async (notification) => {
       const step = matches.length;
       const { matches: fits, differences } = await matcher.match(steps[step], notification);
-      if (!isUsable(calls, notification, wait)) return false;
+      if (!isUsable(calls, notification, wait)) {
+        if (fits) timeline.addReturned(notification);
+        return false;
+      }
       if (fits) {
         timeline.add(notification, step);
         return matches.push(notification) === steps.length;

@@ -116,6 +116,41 @@ await pm.webhooks.waitFor({ idMessage: 'M2', status: 'read' }, { timeout: 400 })
   expect(timedOut.error?.message).toMatch(/None arrived: does the service have the address of the listener/);
 });
 
+test('a notification that was returned before is the nearest only if it matches', async () => {
+  const { logged } = await run(
+    `console.log('ready');
+     await pm.webhooks.waitFor({ status: 'sent' }, 5000);
+     await pm.webhooks.waitFor({ status: 'delivered' }, 5000);
+     for (const wait of [
+       pm.webhooks.waitFor({ status: 'sent' }, 50),
+       pm.webhooks.waitFor(undefined, 50),
+       pm.webhooks.expectSequence([{ status: 'sent' }], 50),
+     ]) console.log((await wait.catch((thrown) => thrown)).message);`,
+    [status('sent', 'R1'), status('delivered', 'R1')],
+  );
+  const returned = String.raw`already returned to this script \(again: true repeats it\)`;
+  const [, filtered, any, sequence] = logged.map((text) => text.split('\n'));
+  expect(filtered?.[1]).toMatch(new RegExp(`Outgoing status: sent: ${returned}$`));
+  expect(filtered?.[2]).toMatch(/Outgoing status: delivered: status is "delivered", wanted "sent"$/);
+  expect(any?.[0]).toBe('No further notification arrived within 50 ms. 2 arrived, the nearest first:');
+  expect(sequence?.at(-1)).toMatch(new RegExp(`nearest: Outgoing status: sent \\(number \\d+\\): ${returned}$`));
+});
+
+test('an option that does not exist is reported', async () => {
+  const { of, error } = await run(
+    `pm.webhooks.list({}, { limt: 5 });
+     await pm.webhooks.expectNone({}, { timeout: 5, within: 5 });
+     await pm.webhooks.waitFor({}, { timeout: 5, agian: true }).catch(() => undefined);
+     await pm.webhooks.expectSequence([{}], { within: 5, since: 'run', again: true }).catch(() => undefined);`,
+  );
+  expect(error).toBeUndefined();
+  expect(of('console').map(({ line, text }) => `${line} ${text}`)).toEqual([
+    '1 pm.webhooks.list has no option "limt". It has limit, since.',
+    '2 pm.webhooks.expectNone has no option "timeout". It has within, since, again.',
+    '3 pm.webhooks.waitFor has no option "agian". It has timeout, since, again.',
+  ]);
+});
+
 test('expectNone passes if nothing arrives, and fails otherwise', async () => {
   expect((await run("await pm.webhooks.expectNone({ status: 'failed' }, { within: 100 });")).outcome).toBe('passed');
   const { error } = await run(
