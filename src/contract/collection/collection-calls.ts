@@ -44,6 +44,11 @@ const folderListing = z.object({
   complete: z.boolean(),
 });
 export type FolderListing = z.output<typeof folderListing>;
+/**
+ * For a request without a file, which inherits from this folder and the levels above it. Absent, empty or no longer
+ * there: from the collection.
+ */
+const draftParent = z.string().max(4096).optional();
 const itemName = z.string().trim().min(1).max(200);
 const exampleIndex = z.number().int().nonnegative();
 
@@ -108,9 +113,9 @@ export const collectionCalls = {
     params: z.strictObject({ name: z.string() }),
     result: z.object({ token: z.string() }),
   },
-  /** The variables that a request can use, each with its scope. Secrets have no values here. */
+  /** The variables that a request can use, each with its scope. Secrets have no values here. Empty `id`: the collection. */
   'collection.visible': {
-    params: z.strictObject({ id: z.string(), environment: z.string().nullable() }),
+    params: z.strictObject({ id: z.string(), parent: draftParent, environment: z.string().nullable() }),
     result: z.object({
       variables: z.array(z.object({ name: z.string(), value: z.string(), scope: z.string(), secret: z.boolean() })),
       /** The auth that `inherit` refers to: its kind, and the folder or collection that has it. */
@@ -119,12 +124,13 @@ export const collectionCalls = {
   },
   /**
    * Sends a request in its edited form, with its scripts; the events of the run are sent as `run.event`. A request
-   * without a file (`id` is null) inherits from the collection, where the workspace has one.
+   * without a file (`id` is null) inherits from the collection, where the workspace has one, and from its folder.
    */
   'collection.send': {
     params: z.strictObject({
       runId: z.string().min(1).max(64),
       id: workspacePath.nullable(),
+      parent: draftParent,
       request: editedRequest,
       environment: z.string().nullable(),
       /** Unsaved changes of other requests and folders; absent: their files are used. */
@@ -214,6 +220,7 @@ export const collectionCalls = {
     params: z.strictObject({
       /** Null: a request without a file. */
       id: workspacePath.nullable(),
+      parent: draftParent,
       request: editedRequest,
       environment: z.string().nullable(),
       target: z.string().max(200),

@@ -31,9 +31,11 @@ export interface TabsSlice {
   selectAddress(id: string): Promise<void>;
   /**
    * Opens a request that has no file, in a tab of its own.
-   * @param request absent: an empty one. @returns its id
+   * @param request absent: an empty one
+   * @param parent the folder that it inherits from; absent: the collection
+   * @returns its id
    */
-  openUntitled(request?: EditedRequest, name?: string, suggestedParent?: string): string;
+  openUntitled(request?: EditedRequest, name?: string, parent?: string): string;
   /** Closes tabs; unsaved edits are kept as drafts. If none remains, an untitled request is opened. */
   close(...ids: string[]): void;
   /** Moves a tab before another one, or to the end. */

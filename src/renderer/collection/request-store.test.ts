@@ -138,7 +138,7 @@ test('unsaved changes of a request whose file another program deletes become a r
   rmSync(path.join(root, 'orders/b.yml'));
   await state().load();
   expect(state().open.map(({ id }) => isUntitled(id))).toEqual([true]);
-  expect(state().active()).toMatchObject({ edited: { url: 'http://mine' }, suggestedParent: '' });
+  expect(state().active()).toMatchObject({ edited: { url: 'http://mine' }, parent: '' });
 
   await state().save();
   await state().saveAs('', 'Again');
@@ -381,7 +381,7 @@ test('the draft of a closed request survives its file: it is listed and reopened
   // Before the window has noticed.
   rmSync(path.join(root, 'b.yml'));
   await state().select('b.yml');
-  expect(state().active()).toMatchObject({ name: 'b', edited: { url: 'http://mine/b.yml' }, suggestedParent: '' });
+  expect(state().active()).toMatchObject({ name: 'b', edited: { url: 'http://mine/b.yml' }, parent: '' });
   expect([...state().unsaved].every(isUntitled)).toBe(true);
   await leave();
 });

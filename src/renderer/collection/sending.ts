@@ -1,7 +1,7 @@
 /** Sends the open request with its edits, saved or not. */
 import { isSameJson } from '../ui/same-json.ts';
-import { isUntitled, type OpenItem, type OpenRequest } from './tabs/open-item.ts';
-import { foldersAbove } from './tree/folders-above.ts';
+import { draftParent, isUntitled, parentOf, type OpenItem, type OpenRequest } from './tabs/open-item.ts';
+import { foldersDownTo } from './tree/folders-above.ts';
 import type { SendingSlice } from './request-state.ts';
 import { changeItem, type StoreParts } from './store-parts.ts';
 import { unresolvedNames } from './unresolved-names.ts';
@@ -28,7 +28,7 @@ export function createSending(parts: StoreParts): SendingSlice {
         return set({ unresolved: { id, names, debugged } });
       changeItem(parts, id, (item) => ({ ...item, accepted: names }) as OpenItem);
       const file = isUntitled(id) ? null : id;
-      const unsavedOfFolders = await unsavedEdits(parts, foldersAbove(file ?? ''));
+      const unsavedOfFolders = await unsavedEdits(parts, foldersDownTo(parentOf(active)));
       let current = '';
       // Saving an untitled request while it is sent changes its id, so the response is assigned to the tab of this run.
       const ofRun = (make: (item: OpenRequest) => OpenRequest) =>
@@ -43,7 +43,7 @@ export function createSending(parts: StoreParts): SendingSlice {
           set({ shownExample: undefined });
           return client.call(
             'collection.send',
-            { runId, id: file, request: edited, environment, unsaved: unsavedOfFolders },
+            { runId, id: file, ...draftParent(active), request: edited, environment, unsaved: unsavedOfFolders },
             signal,
           );
         },

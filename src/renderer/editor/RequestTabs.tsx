@@ -1,7 +1,6 @@
 import { ActionIcon, Select } from '@mantine/core';
 import { IconDots, IconFolder } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { folderOf } from '../collection/item-path.ts';
 import { closeTabs } from '../collection/tabs/close-tabs.ts';
 import type { ActiveRun } from '../console/run-store.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
@@ -14,7 +13,7 @@ import { tabDetails } from '../ui/tabs/tab-details.ts';
 import { TabStrip, type Tab } from '../ui/tabs/TabStrip.tsx';
 import scriptClasses from '../scripts/scripts.module.css';
 import { CookiesDialog } from './dialogs/CookiesDialog.tsx';
-import { isEdited, isUntitled, titleOf, type OpenItem } from '../collection/tabs/open-item.ts';
+import { isEdited, isUntitled, parentOf, titleOf, type OpenItem } from '../collection/tabs/open-item.ts';
 
 /** The tabs of open requests, with controls for all of them: environment, cookies, connections. */
 export function RequestTabs() {
@@ -72,15 +71,17 @@ export function RequestTabs() {
 const noNames: string[] = [];
 
 function tabsOf(open: readonly OpenItem[], runs: readonly ActiveRun[]): Tab[] {
-  const details = tabDetails(open.map((item) => ({ id: item.id, title: titleOf(item), folder: shownFolder(item.id) })));
+  const details = tabDetails(open.map((item) => ({ id: item.id, title: titleOf(item), folder: parentOf(item) })));
   return open.map((item) => ({
     id: item.id,
     title: titleOf(item),
     detail: details.get(item.id),
-    hint: isUntitled(item.id) ? 'Not saved to a file yet' : item.id,
+    hint: isUntitled(item.id) ? hintWithoutFile(parentOf(item)) : item.id,
     icon: item.kind === 'folder' ? <IconFolder size={13} /> : <MethodLabel method={item.edited.method} />,
     unsaved: isEdited(item),
     running: runs.some(({ owner }) => owner === `request ${item.id}`),
   }));
 }
-const shownFolder = (id: string): string => (isUntitled(id) ? '' : folderOf(id));
+
+const hintWithoutFile = (parent: string): string =>
+  parent === '' ? 'Not saved to a file yet' : `Not saved to a file yet; inherits from the folder ${parent}`;

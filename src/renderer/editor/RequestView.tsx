@@ -13,7 +13,7 @@ import { RunButton } from '../context/controls/RunButton.tsx';
 import { CodeDialog } from './dialogs/CodeDialog.tsx';
 import { CompareDialog } from './dialogs/CompareDialog.tsx';
 import { withUrl } from '../../contract/collection/request-params.ts';
-import { isEdited, isUntitled, type OpenItem, type OpenRequest } from '../collection/tabs/open-item.ts';
+import { isEdited, isUntitled, parentOf, type OpenItem, type OpenRequest } from '../collection/tabs/open-item.ts';
 import { FolderParts, RequestParts } from './parts/RequestParts.tsx';
 import { RequestPanes, TurnResponse } from './RequestPanes.tsx';
 import { RequestTabs } from './RequestTabs.tsx';
@@ -91,7 +91,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
       {showsCode && <CodeDialog open={open} onClose={() => app.getState().closeDialog()} />}
       <UnresolvedNames edited={edited} />
       <UnresolvedQuestion />
-      <UnsavedFolders id={open.id} />
+      <UnsavedFolders parent={parentOf(open)} />
       <RequestPanes
         request={<RequestParts id={open.id} edited={edited} edit={edit} />}
         response={isStart ? <StartCards /> : <ResponseView key={open.id} open={open} />}

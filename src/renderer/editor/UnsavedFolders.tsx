@@ -1,12 +1,12 @@
 import { useFrom } from '../context/app-context.ts';
-import { foldersAbove } from '../collection/tree/folders-above.ts';
+import { foldersDownTo } from '../collection/tree/folders-above.ts';
 import classes from './unsaved-folders.module.css';
 
-/** Says that Send includes unsaved edits of the request's folders. */
-export function UnsavedFolders({ id }: { id: string }) {
+/** Says that Send includes unsaved edits of the request's folders. @param props.parent the folder that it is in */
+export function UnsavedFolders({ parent }: { parent: string }) {
   const unsavedIds = useFrom('requests', (state) => state.unsaved);
   const collection = useFrom('requests', (state) => state.collection);
-  const names = foldersAbove(isInFolder(id) ? id : '')
+  const names = foldersDownTo(parent)
     .filter((folder) => unsavedIds.has(folder))
     .map((folder) =>
       folder === '' ? (collection?.name ?? '') : (collection?.items.find((item) => item.id === folder)?.name ?? folder),
@@ -18,6 +18,3 @@ export function UnsavedFolders({ id }: { id: string }) {
     </p>
   );
 }
-
-/** A request without a file has an id that starts with a slash. */
-const isInFolder = (id: string) => !id.startsWith('/');

@@ -36,8 +36,11 @@ export interface LoadedCollection {
   requests: LoadedRequest[];
   /** The folders; empty for a collection in one file, whose folders appear only in the paths of its requests. */
   folders: LoadedFolder[];
-  /** The defaults of the collection itself, which apply to each request, and the reason if its file cannot be read. */
-  rootDefaults: Pick<LoadedRequest, 'defaults' | 'docs' | 'levelIds' | 'damaged'>;
+  /**
+   * The defaults of the collection itself, which apply to each request, the reason if its file cannot be read, and what
+   * is known of Bruno.
+   */
+  rootDefaults: Pick<LoadedRequest, 'defaults' | 'docs' | 'levelIds' | 'damaged' | 'bruno'>;
   /** Folders and requests in order, each folder before its content. */
   items: TreeItem[];
   environments: Environment[];
@@ -104,7 +107,7 @@ export async function loadCollection(
       relativePath,
     ),
     folders: tree.flatMap(({ folder }) => folder ?? []),
-    rootDefaults: { ...top, ...(damagedFile === undefined ? {} : { damaged: damagedFile }) },
+    rootDefaults: { ...top, ...(bruno ? { bruno } : {}), ...damagedBy(damagedFile) },
     items: tree.flatMap(({ item }) => item ?? []),
     environments: bruno ? environments.map(withTexts) : environments,
     ...(bruno ? { secretValues: Object.values(bruno.processEnvironment) } : {}),
@@ -112,6 +115,8 @@ export async function loadCollection(
     problems: problems.sort((a, b) => a.localeCompare(b, 'en')),
   };
 }
+
+const damagedBy = (damaged: string | undefined) => (damaged === undefined ? {} : { damaged });
 
 /** The defaults of the collection itself. */
 const topLevel = ({ request, docs, info }: Partial<CollectionFile>) => ({

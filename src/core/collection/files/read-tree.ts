@@ -131,10 +131,11 @@ async function readFolder(reading: TreeReading, place: Place, id: string): Promi
     docs: [...place.docs, docsText(meta?.docs)],
     levelIds: [...place.levelIds, meta?.info?.id ?? ''],
     seq: meta?.info?.seq,
+    ...(damaged === undefined ? {} : { damaged }),
   };
   const realPaths = [...place.realPaths, realPath];
   const tags = [...(place.tags ?? []), ...(meta?.info?.tags ?? [])];
-  const entries = await readBelow(reading, { ...loaded, tags, bruno: place.bruno, damaged, realPaths });
+  const entries = await readBelow(reading, { ...loaded, tags, bruno: place.bruno, realPaths });
   // A folder without requests and without a file of its own belongs to another program.
   if (entries.length === 0 && !meta) return undefined;
   const item: TreeItem = { kind: 'folder', id, name, method: '', parent: place.id };

@@ -72,6 +72,8 @@ export interface LoadedRequest {
    * The Postman ids of the collection and of each folder above, from the outermost; empty texts where there is none.
    */
   levelIds?: string[];
+  /** The folder of a request without a file, whose `id` does not name it. */
+  folder?: string;
   /** The tags of the folders above, from the outermost; left out: there are none. */
   folderTags?: string[];
   /** Present when the collection was written by Bruno. */
@@ -84,7 +86,7 @@ export interface LoadedRequest {
 }
 
 /** A folder, with or without requests; the last of its levels belongs to the folder itself. */
-export interface LoadedFolder extends Pick<LoadedRequest, 'id' | 'path' | 'defaults'> {
+export interface LoadedFolder extends Pick<LoadedRequest, 'id' | 'path' | 'defaults' | 'damaged'> {
   docs: string[];
   levelIds: string[];
   /** Its position among its neighbours, where its file gives one. */

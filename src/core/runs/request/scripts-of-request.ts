@@ -40,8 +40,9 @@ function writtenScripts(item: LoadedRequest, title: WrittenKind): PlacedScript[]
   );
   if (written.length === 0) return [];
   if (title !== 'before-request' && item.bruno?.runsRequestFirst) written.reverse();
+  const foldersOfRequest = item.folder ?? item.id;
   return written.flatMap(({ scripts, depth }) => {
-    const id = depth === requestDepth ? item.id : item.id.split('/').slice(0, depth).join('/');
+    const id = depth === requestDepth ? item.id : foldersOfRequest.split('/').slice(0, depth).join('/');
     const owner = depth === requestDepth ? undefined : item.path.at(depth - requestDepth - 1);
     const kind: ScriptPlace['kind'] = title === 'before-request' ? 'pre-request' : 'post-response';
     // The interface edits the scripts of a kind as one text, with tests after the others (see edit-request.ts).

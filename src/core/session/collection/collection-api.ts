@@ -39,7 +39,8 @@ export function createCollectionApi(session: Session): CollectionApi {
     ...createTreeApi(collection, root),
     ...createEditedFilesApi(edit, root),
     ...createWorkspaceEnvironments({ root, ...collection, ensureCollection: () => ensureCollection(edit, root) }),
-    async 'collection.visible'({ id, environment }) {
+    async 'collection.visible'({ id: itemId, parent, environment }) {
+      const id = parent ?? itemId;
       const loaded = await loadPart(id);
       if (!loaded) return { variables: [], inheritedAuth: null };
       const scopes = await scopesOf(loaded, environment);
@@ -47,7 +48,7 @@ export function createCollectionApi(session: Session): CollectionApi {
       const current = await collection.values.of(owner);
       return {
         variables: visibleVariables(loaded, { id, environment, scopes, current }),
-        inheritedAuth: inheritedAuth(loaded, id),
+        inheritedAuth: inheritedAuth(loaded, id, { ofContent: parent !== undefined }),
       };
     },
   };

@@ -358,6 +358,70 @@ test('the inherited auth is that of the level above, also of an empty folder and
   expect(await inherited('outer/empty')).toEqual({ scope: 'folder outer', type: 'basic' });
 });
 
+test('a request without a file inherits from its folder, in what is shown, sent and generated', async () => {
+  mkdirSync(path.join(root, 'outer/inner'), { recursive: true });
+  writeFileSync(
+    path.join(root, 'outer/folder.yml'),
+    'info:\n  name: Outer\nrequest:\n  auth:\n    type: bearer\n    token: of-outer\n  variables:\n    - name: tea\n      value: green\n',
+  );
+  const script = { type: 'before-request', code: "throw new Error('of the folder')" };
+  const withScript = JSON.stringify({
+    info: { name: 'Inner' },
+    request: { headers: [{ name: 'x-inner', value: '{{tea}}' }], scripts: [script] },
+  });
+  const inner = path.join(root, 'outer/inner/folder.yml');
+  writeFileSync(inner, withScript.replace(script.code, ''));
+  const { request } = await client.call('collection.read', { id: 'a.yml' });
+  const draft = { ...request, url: '{{base}}/get', auth: { type: 'inherit' as const }, postResponse: '' };
+  const headersSent = async (parent: string) => {
+    const sent = { runId: `r${(sends += 1)}`, id: null, parent, request: draft, environment: 'Test' };
+    const { response } = await client.call('collection.send', sent);
+    return (JSON.parse(response?.text ?? '{}') as { headers?: object }).headers;
+  };
+  expect(await headersSent('outer/inner')).toMatchObject({ 'x-inner': 'green', authorization: 'Bearer of-outer' });
+  expect(await headersSent('gone')).not.toHaveProperty('authorization');
+
+  const shown = await client.call('collection.visible', { id: '', parent: 'outer/inner', environment: 'Test' });
+  expect(shown.variables).toContainEqual({ name: 'tea', value: 'green', scope: 'folder Outer', secret: false });
+  expect(shown.inheritedAuth).toEqual({ scope: 'folder Outer', type: 'bearer' });
+  const atOuter = await client.call('collection.visible', { id: '', parent: 'outer', environment: null });
+  expect(atOuter.inheritedAuth).toEqual({ scope: 'folder Outer', type: 'bearer' });
+
+  const code = { id: null, parent: 'outer/inner', request: draft, environment: 'Test', target: 'shell/curl' };
+  const { text } = await client.call('collection.code', code);
+  expect([text.includes('x-inner: green'), text.includes('Bearer of-outer')]).toEqual([true, true]);
+
+  // An error in the script of the folder leads to the folder.
+  writeFileSync(inner, withScript);
+  const places: unknown[] = [];
+  client.on('run.event', (event) => event.type === 'script.error' && places.push(event.script?.id));
+  expect(await headersSent('outer/inner')).toBeUndefined();
+  expect(places).toEqual(['outer/inner']);
+});
+
+test('a request without a file is not sent while the file of its folder cannot be read', async () => {
+  mkdirSync(path.join(root, 'outer'));
+  writeFileSync(path.join(root, 'outer/folder.yml'), 'info: [');
+  const { request } = await client.call('collection.read', { id: 'a.yml' });
+  const draft = { ...request, url: '{{base}}/get' };
+  writeFileSync(path.join(root, 'outer/b.yml'), 'info:\n  name: b\nhttp:\n  method: GET\n  url: "{{base}}/get"\n');
+  const sent = { runId: 'u', id: null, parent: 'outer', request: draft, environment: 'Test' };
+  expect(await client.call('collection.send', sent)).toEqual({ outcome: 'error', response: null });
+});
+
+test('a request without a file is sent as its neighbours are in a collection of Bruno', async () => {
+  mkdirSync(path.join(root, 'outer'));
+  writeFileSync(path.join(root, 'outer/folder.yml'), 'info:\n  name: Outer\n');
+  writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\nextensions:\n  bruno: {}\n');
+  writeFileSync(path.join(root, '.env'), 'TEA=green\n');
+  const { request } = await client.call('collection.read', { id: 'a.yml' });
+  const draft = { ...request, url: '{{base}}/get?n={{process.env.TEA}}', params: [], postResponse: '' };
+  for (const parent of ['', 'outer']) {
+    const sent = { runId: `r${(sends += 1)}`, id: null, parent, request: draft, environment: 'Test' };
+    expect(askedFor(await client.call('collection.send', sent))).toEqual({ n: 'green' });
+  }
+});
+
 test('a request without a file is sent from a folder without a collection', async () => {
   const { request } = await client.call('collection.read', { id: 'a.yml' });
   rmSync(path.join(root, 'opencollection.yml'));

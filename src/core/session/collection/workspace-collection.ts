@@ -21,15 +21,17 @@ import type { SecretStore } from '../../platform/secrets/secret-store.ts';
 export interface WorkspaceCollection extends VariableScopes {
   /**
    * A request in its edited form, saved or not.
-   * @param id its file; null: it has none yet, and inherits from the collection, where there is one
-   * @param unsaved unsaved edits of other requests and folders
+   * @param edited.id its file; null: it has none yet
+   * @param edited.parent without a file: the folder that it inherits from; absent or gone: the collection, if there is one
+   * @param edited.unsaved unsaved edits of other requests and folders
    * @throws FileNotFound when the file is gone
    */
-  edited(
-    id: string | null,
-    request: EditedRequest,
-    unsaved?: UnsavedEdits,
-  ): Promise<{ loaded: LoadedCollection; item: LoadedRequest }>;
+  edited(edited: {
+    id: string | null;
+    parent?: string | undefined;
+    request: EditedRequest;
+    unsaved?: UnsavedEdits | undefined;
+  }): Promise<{ loaded: LoadedCollection; item: LoadedRequest }>;
   /** Null where the folder has no collection. */
   load(): Promise<LoadedCollection | null>;
   /**
@@ -85,17 +87,12 @@ export function createWorkspaceCollection(options: WorkspaceCollectionOptions): 
     if (!item) throw codedError('FileNotFound', `The request ${id} no longer exists.`, 'Reload the list.');
     return { loaded, item };
   };
-  async function edited(id: string | null, request: EditedRequest, unsaved?: UnsavedEdits) {
+  async function edited({ id, parent = '', request, unsaved }: Parameters<WorkspaceCollection['edited']>[0]) {
     if (id === null) {
       const loaded = await withUnsaved((await load()) ?? emptyCollection(root), unsaved, edit);
       const text = stringify(newRequest(UNTITLED_REQUEST, ''));
       const name = request.url.trim() === '' ? UNTITLED_REQUEST : `${request.method} ${request.url.trim()}`;
-      const item = {
-        id: UNTITLED_REQUEST,
-        name,
-        path: [loaded.name, name],
-        ...loaded.rootDefaults,
-      };
+      const item = { ...inheritedBelow(loaded, parent, name), id: UNTITLED_REQUEST, name };
       return { loaded, item: { ...item, request: parseRequest(applyEdit(text, request), UNTITLED_REQUEST) } };
     }
     const { loaded, item } = await find(id, unsaved);
@@ -104,6 +101,16 @@ export function createWorkspaceCollection(options: WorkspaceCollectionOptions): 
   }
   const { scopesOf, storeChanges } = createVariableScopes(options);
   return { load, loadPart, require, edited, scopesOf, storeChanges, edit, secrets, values };
+}
+
+/** What a request without a file gets from its folder and the levels above. @param parent empty or gone: the collection */
+function inheritedBelow(loaded: LoadedCollection, parent: string, name: string) {
+  const folder = loaded.folders.find(({ id }) => id === parent);
+  if (!folder) return { ...loaded.rootDefaults, path: [loaded.name, name] };
+  const { id, path: names, defaults, docs, levelIds, damaged } = folder;
+  const { bruno } = loaded.rootDefaults;
+  const levels = { path: [...names, name], folder: id, defaults, docs, levelIds };
+  return { ...levels, ...(bruno ? { bruno } : {}), ...(damaged === undefined ? {} : { damaged }) };
 }
 
 /** The content of a new request's file. */

@@ -18,8 +18,8 @@ const MAX_REQUESTS = 1000;
 export function createSendApi(session: Session, { history, bodies }: WorkspaceState): Pick<HostApi, 'collection.send'> {
   const { collection, cookies } = session;
   return {
-    async 'collection.send'({ runId, id, request, environment, unsaved }, signal) {
-      const { loaded, item } = await collection.edited(id, request, unsaved);
+    async 'collection.send'({ runId, id, parent, request, environment, unsaved }, signal) {
+      const { loaded, item } = await collection.edited({ id, parent, request, unsaved });
       const scopes = await collection.scopesOf(loaded, environment);
       return session.run(runId, signal, async (run) => {
         const startMs = performance.now();

@@ -57,11 +57,16 @@ export function visibleVariables(
 /**
  * The auth that a request or folder inherits, and its source; null for none.
  * @param id empty: a request without a file, which inherits from the collection
+ * @param options.ofContent what a request without a file inherits from the folder `id`, instead of the folder itself
  */
-export function inheritedAuth(loaded: LoadedCollection, id: string): { scope: string; type: string } | null {
+export function inheritedAuth(
+  loaded: LoadedCollection,
+  id: string,
+  { ofContent = false } = {},
+): { scope: string; type: string } | null {
   const isFolder = loaded.items.some((item) => item.kind === 'folder' && item.id === id);
   // A request inherits from its folder, and a folder from the level above it.
-  const above = levelsOf(loaded, id).slice(isFolder ? 1 : 0);
+  const above = levelsOf(loaded, id).slice(isFolder && !ofContent ? 1 : 0);
   const definingLevel = above.find(({ auth }) => auth !== undefined && auth !== 'inherit');
   return definingLevel && typeof definingLevel.auth === 'object'
     ? { scope: definingLevel.scope, type: definingLevel.auth.type }

@@ -1,6 +1,5 @@
 /** Commands for the open requests or scripts, whichever are shown. Without a target they apply to the active one. */
-import { isUntitled, titleOf } from '../../collection/tabs/open-item.ts';
-import { folderOf } from '../../collection/item-path.ts';
+import { parentOf, titleOf } from '../../collection/tabs/open-item.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Command } from '../../context/commands/command.ts';
 import { createActiveTabs, type ActiveTabs } from './active-tabs.ts';
@@ -38,8 +37,7 @@ export function createTabCommands(stores: Stores): Command[] {
       run(target) {
         const item = tabs.request(target);
         if (!item) return;
-        const parent = item.suggestedParent ?? (isUntitled(item.id) ? '' : folderOf(item.id));
-        requests.getState().openUntitled(item.edited, `${titleOf(item)} copy`, parent);
+        requests.getState().openUntitled(item.edited, `${titleOf(item)} copy`, parentOf(item));
       },
     },
     {

@@ -1,5 +1,5 @@
 /** Unsaved edits of a request or folder, with the version of the file that they are based on. */
-import { isEdited, type OpenItem } from '../tabs/open-item.ts';
+import { draftParent, isEdited, type OpenItem } from '../tabs/open-item.ts';
 import { hasOtherKinds, type OtherKinds } from './other-kinds.ts';
 
 interface Draft {
@@ -8,16 +8,20 @@ interface Draft {
   edited: object;
   /** The name of a request that has no file. */
   name?: string;
+  /** The folder of a request that has no file. */
+  parent?: string;
   others?: OtherKinds;
 }
 
-export const draftOf = ({ version, edited, name, others }: OpenItem): string =>
-  JSON.stringify({
+export const draftOf = (item: OpenItem): string => {
+  const { version, edited, name, others } = item;
+  return JSON.stringify({
     version,
     edited,
-    ...(version === '' ? { name } : {}),
+    ...(version === '' ? { name, ...draftParent(item) } : {}),
     ...(others ? { others } : {}),
   } satisfies Draft);
+};
 
 /** Whether closing the window would lose edits of the item. */
 export const hasDraft = (item: OpenItem): boolean =>
@@ -32,16 +36,24 @@ export function withDraft(item: OpenItem, text: string | null): OpenItem {
   if (!draft) return item;
   const { name = item.name } = draft;
   const others = draft.others ? { others: draft.others } : {};
-  const restoredItem = { ...item, name, edited: { ...item.saved, ...draft.edited }, ...others } as OpenItem;
+  const edited = { ...item.saved, ...draft.edited };
+  const parent = draft.parent === undefined ? {} : { parent: draft.parent };
+  const restoredItem = { ...item, name, edited, ...parent, ...others } as OpenItem;
   if (draft.version === item.version || !isEdited(restoredItem)) return restoredItem;
   return { ...restoredItem, version: draft.version, diskChange: { version: item.version } };
 }
 
 function readDraft(text: string | null): Draft | undefined {
   try {
-    const { version, edited, name, others } = JSON.parse(text ?? '{}') as Partial<Draft>;
+    const { version, edited, name, parent, others } = JSON.parse(text ?? '{}') as Partial<Draft>;
     if (typeof version !== 'string' || typeof edited !== 'object') return undefined;
-    return { version, edited, ...(typeof name === 'string' ? { name } : {}), ...(others ? { others } : {}) };
+    return {
+      version,
+      edited,
+      ...(typeof name === 'string' ? { name } : {}),
+      ...(typeof parent === 'string' ? { parent } : {}),
+      ...(others ? { others } : {}),
+    };
   } catch {
     return undefined;
   }

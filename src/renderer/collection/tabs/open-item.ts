@@ -1,4 +1,5 @@
 /** A request or folder in a tab, with its edits. */
+import { folderOf } from '../item-path.ts';
 import { isSameJson } from '../../ui/same-json.ts';
 import type { OtherKinds } from '../drafts/other-kinds.ts';
 import type { EditedFolder, EditedRequest, SentResponse } from '../../../contract/collection/collection.ts';
@@ -22,8 +23,8 @@ export type OpenItem = {
       run?: string;
       /** Names without a value with which the person has decided to send it. */
       accepted?: string[];
-      /** The folder that is suggested for saving a request without a file. */
-      suggestedParent?: string;
+      /** The folder of a request without a file: it inherits from it, and is saved there if no other is chosen. */
+      parent?: string;
     }
   | { kind: 'folder'; edited: EditedFolder; saved: EditedFolder }
 );
@@ -46,6 +47,14 @@ const UNTITLED = '/untitled/';
 export const newUntitledId = (): string => UNTITLED + crypto.randomUUID();
 /** Whether the request has no file yet. */
 export const isUntitled = (id: string): boolean => id.startsWith(UNTITLED);
+
+/** The folder that a request or folder is in; empty at the top. */
+export const parentOf = (item: OpenItem): string =>
+  isUntitled(item.id) ? ((item.kind === 'request' ? item.parent : undefined) ?? '') : folderOf(item.id);
+
+/** What a call of the host needs to know of a request without a file. */
+export const draftParent = (item: OpenItem): { parent?: string } =>
+  item.kind === 'request' && isUntitled(item.id) && item.parent !== undefined ? { parent: item.parent } : {};
 
 export const blankRequest: EditedRequest = {
   method: 'GET',

@@ -4,12 +4,12 @@ import {
   blankRequest,
   isPristine,
   newUntitledId,
+  parentOf,
   UNTITLED_NAME,
   untitledRequest,
   type OpenItem,
   type OpenRequest,
 } from './open-item.ts';
-import { folderOf } from '../item-path.ts';
 import type { TabsSlice } from '../request-state.ts';
 import { remember, type StoreParts } from '../store-parts.ts';
 
@@ -23,14 +23,14 @@ export function createUntitledTabs(
       set({ addressFocus: { id } });
       await get().select(id);
     },
-    openUntitled(request = blankRequest, name = UNTITLED_NAME, suggestedParent) {
+    openUntitled(request = blankRequest, name = UNTITLED_NAME, parent) {
       const pristine = get().open.find(isPristine);
       const id = pristine?.id ?? newUntitledId();
       const item: OpenItem = {
         ...untitledRequest(id),
         name,
         edited: request,
-        ...(suggestedParent === undefined ? {} : { suggestedParent }),
+        ...(parent === undefined ? {} : { parent }),
       };
       typed.store(item);
       set(({ open }) => ({
@@ -69,14 +69,14 @@ export function detachFromFile(parts: StoreParts, item: OpenRequest): void {
 }
 
 /** The request without its file. */
-export function withoutFile({ id: from, kind, name, edited, ...item }: OpenRequest, id: string): OpenRequest {
-  const { run, response, others } = item;
+export function withoutFile(item: OpenRequest, id: string): OpenRequest {
+  const { kind, name, edited, run, response, others } = item;
   return {
     ...untitledRequest(id),
     kind,
     name,
     edited,
-    suggestedParent: folderOf(from),
+    parent: parentOf(item),
     ...(run === undefined ? {} : { run }),
     ...(response ? { response } : {}),
     ...(others ? { others } : {}),

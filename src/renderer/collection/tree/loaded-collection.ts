@@ -1,7 +1,7 @@
 /** The collection as read by the host, and the values of the chosen environment for the open item. */
 import { isSameJson } from '../../ui/same-json.ts';
 import { keepDraftsOfGoneFiles } from '../drafts/closed-drafts.ts';
-import { isUntitled } from '../tabs/open-item.ts';
+import { draftParent, isUntitled } from '../tabs/open-item.ts';
 import type { CollectionSlice } from '../request-state.ts';
 import type { StoreParts } from '../store-parts.ts';
 
@@ -21,6 +21,10 @@ export function createLoadedCollection(parts: StoreParts): CollectionSlice {
     await keepDraftsOfGoneFiles(parts);
     await get().loadVariables();
   }
+  const parentOfDraft = () => {
+    const active = get().active();
+    return active ? draftParent(active) : {};
+  };
   return {
     collection: null,
     isLoading: true,
@@ -40,9 +44,12 @@ export function createLoadedCollection(parts: StoreParts): CollectionSlice {
     async loadVariables() {
       const { activeId, environment } = get();
       const id = activeId === undefined || isUntitled(activeId) ? '' : activeId;
-      const visible = await client.call('collection.visible', { id, environment });
+      const ofDraft = parentOfDraft();
+      const visible = await client.call('collection.visible', { id, ...ofDraft, environment });
       const { variables, inheritedAuth, ...now } = get();
       if (now.activeId !== activeId || now.environment !== environment) return;
+      // Its folder was renamed or moved meanwhile.
+      if (parentOfDraft().parent !== ofDraft.parent) return;
       // Most requests have the same variables: then no component that shows one is rendered again.
       if (!isSameJson(visible, { variables, inheritedAuth })) set(visible);
     },

@@ -1,5 +1,6 @@
 /** Changes in the tree of the collection: entries are added, renamed, copied, moved, deleted and restored. */
 import type { TreeEditsSlice } from '../request-state.ts';
+import { draftParent, isUntitled, type OpenItem } from '../tabs/open-item.ts';
 import { isRequestId, remember, type StoreParts } from '../store-parts.ts';
 import { setToggled } from './tree-state.ts';
 
@@ -63,9 +64,16 @@ async function follow(parts: StoreParts, from: string, to: string): Promise<void
   const { set, get, typed } = parts;
   if (from !== to) {
     const moved = (id: string) => (id === from ? to : id.startsWith(`${from}/`) ? to + id.slice(from.length) : id);
-    for (const id of typed.unsaved()) typed.move(id, moved(id));
+    const withMovedParent = (item: OpenItem): OpenItem => {
+      const { parent } = draftParent(item);
+      return parent === undefined ? item : ({ ...item, parent: moved(parent) } as OpenItem);
+    };
+    for (const id of typed.unsaved()) {
+      if (isUntitled(id)) typed.store(withMovedParent(get().draftItem(id)));
+      else typed.move(id, moved(id));
+    }
     set(({ open, activeId }) => ({
-      open: open.map((item) => ({ ...item, id: moved(item.id) })),
+      open: open.map((item) => ({ ...withMovedParent(item), id: moved(item.id) })),
       activeId: activeId === undefined ? undefined : moved(activeId),
       moved: { from, to },
     }));

@@ -2,7 +2,7 @@ import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { CollectionInfo } from '../../../contract/collection/collection.ts';
 import { visibleText } from '../../../contract/visible-text.ts';
-import { isUntitled, suggestedName, type OpenRequest } from '../../collection/tabs/open-item.ts';
+import { isUntitled, parentOf, suggestedName, type OpenRequest } from '../../collection/tabs/open-item.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
@@ -20,7 +20,7 @@ function SaveForm({ item }: { item: OpenRequest }) {
   const isLoading = useFrom('requests', (state) => state.isLoading);
   const [name, setName] = useState(() => suggestedName(item));
   const folders = foldersOf(collection, isLoading);
-  const [chosenParent, setParent] = useState(item.suggestedParent ?? '');
+  const [chosenParent, setParent] = useState(parentOf(item));
   const parent = folders.some(({ value }) => value === chosenParent) ? chosenParent : '';
   const [busy, setBusy] = useState(false);
   const save = async () => {

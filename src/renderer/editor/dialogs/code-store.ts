@@ -2,7 +2,7 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { EditedFolder, EditedRequest } from '../../../contract/collection/collection.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
-import { isUntitled, type OpenItem, type OpenRequest } from '../../collection/tabs/open-item.ts';
+import { draftParent, isUntitled, type OpenItem, type OpenRequest } from '../../collection/tabs/open-item.ts';
 
 export interface CodeStore {
   /** Languages and libraries; empty until `loadTargets` has settled. */
@@ -20,9 +20,10 @@ export function createCodeStore(client: HostClient): StoreApi<CodeStore> {
     async loadTargets() {
       if (get().targets.length === 0) set(await client.call('collection.codeTargets', {}));
     },
-    async codeOf({ id: openId, edited }, environment, target) {
-      const id = isUntitled(openId) ? null : openId;
-      return (await client.call('collection.code', { id, request: edited, environment, target })).text;
+    async codeOf(open, environment, target) {
+      const id = isUntitled(open.id) ? null : open.id;
+      const request = { id, ...draftParent(open), request: open.edited };
+      return (await client.call('collection.code', { ...request, environment, target })).text;
     },
     async readFromDisk({ id, kind }) {
       return kind === 'request'
