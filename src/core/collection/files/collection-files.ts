@@ -21,7 +21,7 @@ import { problemsOfExtends } from '../variables/extended-environments.ts';
 import { checkCollection, checkEnvironment, type CollectionFile } from '../format/file-shapes.ts';
 import { readTextFile } from './guarded-folder.ts';
 import { collectionLimits, MAX_TOKENS_OF_ALL, type CollectionLimits } from './limits.ts';
-import { ENVIRONMENTS, isYamlFile, ROOT_FILE } from './names.ts';
+import { compareNames, ENVIRONMENTS, isYamlFile, ROOT_FILE } from './names.ts';
 import { docsText, requestsOf, type LoadedFolder, type LoadedRequest } from '../format/open-collection.ts';
 import { createParsedFiles, type ParsedFiles } from './parsed-files.ts';
 import { parseYaml } from '../format/parse-yaml.ts';
@@ -206,6 +206,7 @@ export function environmentsIn(
   });
 }
 
+/** In the order of their names. */
 async function readEnvironments(reader: CollectionReader): Promise<Environment[]> {
   const environments: Environment[] = [];
   for (const name of await environmentFiles(reader)) {
@@ -213,7 +214,7 @@ async function readEnvironments(reader: CollectionReader): Promise<Environment[]
     const environment = await readPart(reader, `${ENVIRONMENTS}/${name}`, checkEnvironment);
     if (environment) environments.push({ ...environment, name: environment.name || name.replace(/\.ya?ml$/, '') });
   }
-  return environments;
+  return environments.sort((a, b) => compareNames(a.name ?? '', b.name ?? ''));
 }
 
 async function environmentFiles({ folder, budget, problems }: CollectionReader): Promise<string[]> {

@@ -25,6 +25,13 @@ beforeEach(() => {
   workspace = workspaceFiles(root);
 });
 
+test('scripts are listed in the order of their names, with numbers by their value', async () => {
+  for (const number of [1, 10, 2]) writeFileSync(path.join(root, `scripts/step ${number}.js`), '');
+  const { scripts } = await workspace.describe(path.join(root, 'programs'));
+  const names = ['a.js', 'more/b.js', 'step 1.js', 'step 2.js', 'step 10.js'];
+  expect(scripts.map((script) => script.path)).toEqual(names.map((name) => `scripts/${name}`));
+});
+
 test('scripts and programs are listed, other files are not', async () => {
   mkdirSync(path.join(root, 'scripts/packages/@scope'), { recursive: true });
   for (const file of ['ms@2.1.3.js', '@scope/name@1.0.0.js'])

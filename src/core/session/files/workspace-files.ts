@@ -5,6 +5,7 @@ import path from 'node:path';
 import { codedError, type ErrorCode } from '../../../contract/errors.ts';
 import type { WorkspaceInfo } from '../../../contract/host-contract.ts';
 import { hashText } from '../../platform/files/hash-text.ts';
+import { compareNames } from '../../collection/files/names.ts';
 import { languageOf } from '../../programs/languages/languages.ts';
 import { isPackageFile } from '../../packages/package-lock.ts';
 import { resolveInside } from '../../platform/files/paths.ts';
@@ -132,7 +133,7 @@ function fileError(error: unknown, file: string): unknown {
   return code && /^E[A-Z]+$/.test(code) ? codedError('FileUnreadable', `${file}: ${message}`) : error;
 }
 
-/** Files below a folder as relative paths with `/`, sorted; links to folders are not followed. */
+/** Files below a folder as relative paths with `/`, in the order of their names; links to folders are not followed. */
 export async function filesBelow(folder: string, maxFolders = MAX_FOLDERS): Promise<string[]> {
   const names: string[] = [];
   let folders = 0;
@@ -148,5 +149,5 @@ export async function filesBelow(folder: string, maxFolders = MAX_FOLDERS): Prom
     }
   };
   await visit('');
-  return names.sort((a, b) => a.localeCompare(b, 'en'));
+  return names.sort(compareNames);
 }
