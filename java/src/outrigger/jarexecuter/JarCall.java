@@ -53,20 +53,16 @@ final class JarCall {
 
     /**
      * Waits for the threads that the method has started, and writes its result to standard output and errors
-     * to standard error.
+     * to standard error. Never throws, because the process would not end while such a thread runs.
      *
      * @return the exit code: 0, or 1 when the method has thrown or could not be called
      */
     int run(URLClassLoader loader) {
         Thread.currentThread().setContextClassLoader(loader);
         try {
-            Object value = new MethodCall(signature).run(loader, parameters);
-            boolean isVoid = value == MethodCall.NOTHING;
-            StartedThreads.await(isVoid);
-            String text = isVoid ? null : ReturnedValue.text(value);
+            String text = call(loader);
             StandardStreams.flush();
-            if (text != null) return writeResult(text);
-            return 0;
+            return text == null ? 0 : writeResult(text);
         } catch (InvocationTargetException thrown) {
             return failWithTrace(thrown.getCause());
         } catch (UnsupportedClassVersionError newer) {
@@ -80,8 +76,26 @@ final class JarCall {
             return fail(explain(missing));
         } catch (Exception wrongCall) {
             return fail(wrongCall.getClass().getName() + ": " + wrongCall.getMessage());
+        } catch (Throwable failed) {
+            return failWithTrace(failed);
+        }
+    }
+
+    /** The text of the result; null for a void method. */
+    private String call(URLClassLoader loader) throws Exception {
+        Object value = new MethodCall(signature).run(loader, parameters);
+        // The method may have left its thread interrupted, which would end the waiting.
+        Thread.interrupted();
+        boolean isVoid = value == MethodCall.NOTHING;
+        StartedThreads.await(isVoid);
+        if (isVoid) return null;
+        try {
+            return ReturnedValue.text(value);
         } catch (StackOverflowError endless) {
-            return fail("java.lang.StackOverflowError: the returned value does not end.");
+            throw new StackOverflowError("the returned value does not end.");
+        } catch (Throwable thrown) {
+            // Code of the jar was run: toString, a getter, an iterator.
+            throw new InvocationTargetException(thrown);
         }
     }
 
@@ -95,14 +109,22 @@ final class JarCall {
         }
     }
 
-    private static int fail(String message) {
+    private int fail(String message) {
+        streams.restore();
         System.err.println(message);
         return 1;
     }
 
-    private static int failWithTrace(Throwable thrown) {
-        StackTrace.cut(thrown);
-        thrown.printStackTrace();
+    private int failWithTrace(Throwable thrown) {
+        streams.restore();
+        try {
+            StackTrace.cut(thrown);
+            thrown.printStackTrace();
+        } catch (Throwable unreadable) {
+            // A class of the jar may override the methods that describe an exception.
+            System.err.println(thrown.getClass().getName() + ": this exception cannot be described, because of "
+                + unreadable.getClass().getName());
+        }
         return 1;
     }
 

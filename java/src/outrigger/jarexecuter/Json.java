@@ -6,9 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Parses JSON (RFC 8259). Numbers are read as BigDecimal, so that they stay exact. */
+/** Parses JSON strictly (RFC 8259). Numbers are read as BigDecimal, so that they stay exact. */
 final class Json {
     private static final int MAX_DEPTH = 500;
+    private static final String HEXADECIMAL = "0123456789abcdef0123456789ABCDEF";
 
     private final String text;
     private int at;
@@ -41,7 +42,8 @@ final class Json {
         if (word("true")) return Boolean.TRUE;
         if (word("false")) return Boolean.FALSE;
         if (word("null")) return null;
-        return number();
+        if (c == '-' || (c >= '0' && c <= '9')) return number();
+        throw wrong("a value");
     }
 
     private Map<String, Object> object() {
@@ -80,6 +82,7 @@ final class Json {
         while (at < text.length()) {
             char c = text.charAt(at++);
             if (c == '"') return out.toString();
+            if (c < ' ') throw wrongAt(at - 1, "an escaped control character");
             out.append(c == '\\' ? escaped() : c);
         }
         throw wrong("'\"'");
@@ -90,23 +93,37 @@ final class Json {
         char c = text.charAt(at++);
         int plain = "\"\\/bfnrt".indexOf(c);
         if (plain >= 0) return "\"\\/\b\f\n\r\t".charAt(plain);
-        if (c != 'u' || at + 4 > text.length()) throw wrong("an escape");
-        at += 4;
-        try {
-            return (char) Integer.parseInt(text.substring(at - 4, at), 16);
-        } catch (NumberFormatException notHex) {
-            throw wrong("four hexadecimal digits");
+        if (c != 'u') throw wrongAt(at - 1, "an escape");
+        int code = 0;
+        for (int end = at + 4; at < end; at++) {
+            int digit = at < text.length() ? HEXADECIMAL.indexOf(text.charAt(at)) : -1;
+            if (digit < 0) throw wrong("a hexadecimal digit");
+            code = code * 16 + digit % 16;
         }
+        return (char) code;
     }
 
     private BigDecimal number() {
         int start = at;
-        while (at < text.length() && "+-.eE0123456789".indexOf(text.charAt(at)) >= 0) at++;
+        take('-');
+        // A number does not begin with 0, unless that is its only digit before the point.
+        if (!take('0')) digits();
+        if (take('.')) digits();
+        if (take('e') || take('E')) {
+            if (!take('+')) take('-');
+            digits();
+        }
         try {
             return new BigDecimal(text.substring(start, at));
-        } catch (NumberFormatException none) {
-            throw wrong("a value");
+        } catch (NumberFormatException exponentTooLarge) {
+            throw wrongAt(start, "a smaller exponent");
         }
+    }
+
+    private void digits() {
+        int start = at;
+        while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') at++;
+        if (at == start) throw wrong("a digit");
     }
 
     private boolean word(String word) {
@@ -126,9 +143,13 @@ final class Json {
     }
 
     private IllegalArgumentException wrong(String expected) {
+        return wrongAt(at, expected);
+    }
+
+    private IllegalArgumentException wrongAt(int position, String expected) {
         String shown = text.length() > 200 ? text.substring(0, 200) + "..." : text;
         return new IllegalArgumentException("The parameter " + shown + " is no JSON: " + expected
-            + " expected at position " + at + ".");
+            + " expected at position " + position + ".");
     }
 
     static boolean isValid(String text) {
@@ -145,9 +166,16 @@ final class Json {
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             if (c == '"' || c == '\\') out.append('\\').append(c);
-            else if (c < ' ') out.append(String.format("\\u%04x", (int) c));
+            else if (c < ' ' || isUnpaired(value, i)) out.append(String.format("\\u%04x", (int) c));
             else out.append(c);
         }
         out.append('"');
+    }
+
+    /** Half of a surrogate pair, which UTF-8 cannot contain. */
+    private static boolean isUnpaired(String text, int at) {
+        char c = text.charAt(at);
+        if (Character.isHighSurrogate(c)) return at + 1 >= text.length() || !Character.isLowSurrogate(text.charAt(at + 1));
+        return Character.isLowSurrogate(c) && (at == 0 || !Character.isHighSurrogate(text.charAt(at - 1)));
     }
 }

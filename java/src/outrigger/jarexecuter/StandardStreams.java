@@ -29,10 +29,21 @@ final class StandardStreams {
         System.setErr(shownErr);
     }
 
+    /** Sets them again after a method that may have replaced them, so that its error arrives. */
+    void restore() {
+        flush();
+        install();
+    }
+
     /** Flushes streams that the method has set. */
     static void flush() {
-        System.out.flush();
-        System.err.flush();
+        for (PrintStream stream : new PrintStream[] {System.out, System.err}) {
+            try {
+                if (stream != null) stream.flush();
+            } catch (RuntimeException cannotFlush) {
+                // A stream of the method's, which says nothing about its result.
+            }
+        }
     }
 
     /** Writes the result after U+001E, its length in UTF-8 bytes and a line end. */

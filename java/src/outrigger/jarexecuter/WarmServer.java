@@ -95,6 +95,10 @@ final class WarmServer {
             // A running call may block an orderly shutdown for ever.
             if (isBusy) Runtime.getRuntime().halt(1);
             System.exit(0);
+        } catch (Throwable unreadable) {
+            // Such as too little memory: nothing would be read any more, and the caller would wait for ever.
+            unreadable.printStackTrace();
+            Runtime.getRuntime().halt(1);
         }
     }
 
