@@ -342,17 +342,18 @@ describe('options', () => {
   });
   test('timeout ends the program, and keeps its output', async () => {
     const { logged } = await run(
-      `try { await pm.executeAsync('slow.js', [], { timeout: 300 }); } catch (e) { console.log(e.code, e.stdout.trim()); }`,
+      `try { await pm.executeAsync('slow.js', [], { timeout: 300 }); } catch (e) { console.log(e.code, e.stdout.trim()); console.log(e.message); }`,
     );
     const [code, pid] = (logged[0] ?? '').split(' ');
     expect(code).toBe('ProgramTimeout');
+    expect(logged[1]).toBe('slow.js ran longer than its timeout of 300 ms and was ended.');
     expect(await alive([Number(pid)])).toEqual([]);
   });
   test('maxOutput ends the program, and keeps its output until then', async () => {
     const { logged } = await run(
-      `try { await pm.executeAsync('big.js', [], { maxOutput: 1000 }); } catch (e) { console.log(e.code, e.stdout.length); }`,
+      `try { await pm.executeAsync('big.js', [], { maxOutput: 1000 }); } catch (e) { console.log(e.code, e.stdout.length, e.message); }`,
     );
-    expect(logged).toEqual(['OutputTooLarge 1000']);
+    expect(logged).toEqual(['OutputTooLarge 1000 big.js printed more than its limit of 1000 bytes and was ended.']);
   });
 });
 

@@ -145,14 +145,17 @@ async function execute(
   }
   // The output of a method and its return value can be separated only at the end.
   const early = sendPiece && !isMethod && isUtf8(encoding) ? sendEarly(sendPiece) : undefined;
+  const limits = {
+    timeoutMs: options.timeout ?? context.defaultTimeoutMs?.(),
+    maxOutput: options.maxOutput ?? MAX_OUTPUT_BYTES,
+  };
   const exit = await spawnProgram({
     argv,
     executable,
     cwd,
     env: environment,
     stdin,
-    timeoutMs: options.timeout ?? context.defaultTimeoutMs?.(),
-    maxOutput: options.maxOutput ?? MAX_OUTPUT_BYTES,
+    ...limits,
     encoding,
     signal,
     start: context.start,
@@ -164,7 +167,7 @@ async function execute(
       if (output) context.emit({ type: 'program.output', callId, stream, text: output });
     },
   });
-  const failure = exitToFailure({ exit, via, composed, program, file: call.file });
+  const failure = exitToFailure({ exit, via, composed, program, file: call.file, limits });
   const end = { callId, exitCode: exit.exitCode, signal: exit.signal, durationMs: exit.durationMs };
   context.emit({ type: 'program.finished', ...end, ...(failure ? { failure } : {}) });
   if (failure) return refusal(failure, { ...exit, command });

@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { composeCommand } from './compose-command.ts';
 import { inferType } from '../jar/param-types.ts';
 import type { ProgramOptions } from './program-options.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const compose = (file: string, args: string[] = [], options: ProgramOptions = {}) =>
   composeCommand({
@@ -45,6 +48,15 @@ test('another working directory is resolved from the programs directory, and the
 test('the error about an unknown extension lists the known ones', () => {
   expect(() => compose('a.txt')).toThrow(/\.txt.*\.jar \.py \.php \.js \.bsh \.go \.sh \.rb \.lua \.rs/s);
   expect(() => compose('noending')).toThrow(/without an ending/);
+});
+
+test.runIf(process.platform !== 'win32')('the error about a compiled program says how to call it', () => {
+  const directory = temporaryFolder('compiled');
+  const file = path.join(directory, 'my signer');
+  writeFileSync(file, '', { mode: 0o755 });
+  const call = { program: { directory, file }, args: [], options: {}, jarExecuter: '', environment: {} };
+  const remedy = expect.stringContaining(`exec './my signer' "$@"`) as unknown;
+  expect(() => composeCommand(call)).toThrow(expect.objectContaining({ code: 'UnsupportedExtension', remedy }));
 });
 
 test('a named method of a jar is called through the executor', () => {

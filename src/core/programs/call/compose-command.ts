@@ -1,10 +1,12 @@
 /** Composes the command as an argv array: prefix + program path + parameters. */
+import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { codedError } from '../../../contract/errors.ts';
 import type { LocatedProgram } from './locate/locate-program.ts';
 import { inferType } from '../jar/param-types.ts';
 import { isUtf8Locale } from '../jar/locale.ts';
 import { languageOf, languages, type Language } from '../languages/languages.ts';
+import { quoteForSh } from './printed-command/quote-for-sh.ts';
 import type { ProgramOptions } from './program-options.ts';
 
 export interface ComposedCommand {
@@ -39,7 +41,7 @@ export function composeCommand(options: {
   environment: NodeJS.ProcessEnv;
   platform?: NodeJS.Platform;
 }): ComposedCommand {
-  const { program, args, options: callOptions } = options;
+  const { program, args, options: callOptions, platform = process.platform } = options;
   const cwd = path.resolve(program.directory, callOptions.cwd ?? '');
   // The directory is the default working directory, where the short relative path is enough and easier to read.
   const file = cwd === program.directory ? fileArgument(path.relative(cwd, program.file)) : program.file;
@@ -49,7 +51,12 @@ export function composeCommand(options: {
     const kind = path.extname(program.file)
       ? `files ending in ${path.extname(program.file)}`
       : 'files without an ending';
-    throw codedError('UnsupportedExtension', `No interpreter is known for ${kind}. Supported: ${supported}.`);
+    const message = `No interpreter is known for ${kind}. Supported: ${supported}.`;
+    throw codedError(
+      'UnsupportedExtension',
+      message,
+      isExecutable(program.file, platform) ? throughShell(file) : undefined,
+    );
   }
   const [first, ...prefixArguments] = language?.prefix ?? ([callOptions.command ?? ''] as const);
   const prefix: [string, ...string[]] = [callOptions.command ?? first, ...prefixArguments];
@@ -67,6 +74,23 @@ export function composeCommand(options: {
   if (size <= MAX_METHOD_ARGUMENTS) return { ...shared, method, argv: [...start, ...json] };
   // The first line is read by JarExecuter, the rest by the method.
   return { ...shared, method, argv: [...start, '-'], stdin: `${JSON.stringify(json)}\n${callOptions.stdin ?? ''}` };
+}
+
+/** Windows has no permission to execute: there, no file tells whether it can be. */
+function isExecutable(file: string, platform: NodeJS.Platform): boolean {
+  if (platform === 'win32') return false;
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The remedy for a compiled program: as `command`, it would get its own path as the first argument. */
+function throughShell(file: string): string {
+  const name = file.startsWith('/') || file.startsWith('./') ? file : `./${file}`;
+  return `To call a compiled program, call a shell script (.sh) beside it that has the line: exec ${quoteForSh(name)} "$@". Or name the program that runs the file with the option "command" of pm.executeAsync.`;
 }
 
 /** Characters; longer parameter lists are passed by standard input. Windows limits the whole command line to 32767. */

@@ -24,18 +24,31 @@ interface EndedProgram {
   program: LocatedProgram;
   /** The file as the script has named it. */
   file: string;
+  /** The longest duration in milliseconds, and the bytes of stdout, and of stderr, that it may print. */
+  limits: { timeoutMs: number | undefined; maxOutput: number };
 }
 
 /** Whether the call has failed (docs/external-programs.md, "When a call fails"), and the remedy. */
-export function exitToFailure({ exit, via, composed, program, file }: EndedProgram): ProgramFailure | undefined {
+export function exitToFailure({
+  exit,
+  via,
+  composed,
+  program,
+  file,
+  limits,
+}: EndedProgram): ProgramFailure | undefined {
   const name = path.basename(file);
   if (exit.endedBy === 'start') return couldNotStart(exit, composed);
   if (exit.endedBy === 'stop') return stopped(file);
   if (exit.endedBy === 'timeout') {
-    return toFailure(codedError('ProgramTimeout', `${name} ran longer than its timeout and was ended.`));
+    return toFailure(
+      codedError('ProgramTimeout', `${name} ran longer than its timeout of ${limits.timeoutMs} ms and was ended.`),
+    );
   }
   if (exit.endedBy === 'output') {
-    return toFailure(codedError('OutputTooLarge', `${name} printed more than its limit and was ended.`));
+    return toFailure(
+      codedError('OutputTooLarge', `${name} printed more than its limit of ${limits.maxOutput} bytes and was ended.`),
+    );
   }
   if (via === 'execute' ? !hasWritten(exit.stderr) : exit.exitCode === 0) return undefined;
   const stderr = printedLines(exit.stderr);

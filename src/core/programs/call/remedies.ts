@@ -1,4 +1,7 @@
 /** Remedies for failed calls: those of the specification, and further ones from experience. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { beanshell } from '../languages/beanshell.ts';
 
 export interface FailedCall {
   argv: readonly string[];
@@ -11,7 +14,7 @@ export interface FailedCall {
 
 const anyLine = (lines: readonly string[], pattern: RegExp) => lines.some((line) => pattern.test(line));
 
-const rows: readonly { applies: (call: FailedCall) => boolean; remedy: string }[] = [
+const rows: readonly { applies: (call: FailedCall) => boolean; remedy: string | (() => string) }[] = [
   {
     applies: ({ stderr }) => anyLine(stderr, /could not find `?Cargo\.toml/i),
     remedy: 'Use pm.executeAsync with the option cwd: "<folder that holds Cargo.toml>".',
@@ -31,7 +34,7 @@ const rows: readonly { applies: (call: FailedCall) => boolean; remedy: string }[
   },
   {
     applies: ({ stderr }) => anyLine(stderr, /ClassNotFoundException: bsh\.Interpreter|main class bsh\.Interpreter/),
-    remedy: 'Use pm.executeAsync with the option env: { CLASSPATH: "<path of bsh.jar>" }.',
+    remedy: () => `Use pm.executeAsync with the option env: { CLASSPATH: "${beanshellJar()}" }.`,
   },
   {
     applies: ({ stdout, stderr }) => process.platform === 'win32' && anyLine([...stdout, ...stderr], /\ufffd/),
@@ -44,5 +47,13 @@ const rows: readonly { applies: (call: FailedCall) => boolean; remedy: string }[
 ];
 
 export function remedyFor(call: FailedCall): string | undefined {
-  return rows.find(({ applies }) => applies(call))?.remedy;
+  const remedy = rows.find(({ applies }) => applies(call))?.remedy;
+  return typeof remedy === 'function' ? remedy() : remedy;
+}
+
+/** The jar where a package of the system has installed it; otherwise a placeholder. */
+function beanshellJar(): string {
+  const { file, defaultFolder } = beanshell.needsFile;
+  const installed = path.join(defaultFolder, file);
+  return existsSync(installed) ? installed : `<path of ${file}>`;
 }

@@ -2,7 +2,7 @@ import { findJavaError } from './java.ts';
 import type { Language } from './language.ts';
 
 /** It cannot find uncaught errors: bsh.Interpreter prints them to stdout and ends with exit code 0. */
-export const beanshell: Language = {
+export const beanshell = {
   name: 'BeanShell',
   extension: '.bsh',
   prefix: ['java', 'bsh.Interpreter'],
@@ -16,4 +16,4 @@ number = Integer.parseInt(bsh.args[1]);
 print("Hello " + name + ", " + (number + 1));
 `,
   test: { packages: ['default-jdk-headless', 'bsh'] },
-};
+} as const satisfies Language;

@@ -62,3 +62,15 @@ test('a missing file, a folder, and a missing directory have different errors', 
   );
   expect(() => locateProgram(directory, 'a.sh\0.py')).toThrow(expect.objectContaining({ code: 'InvalidCall' }));
 });
+
+test('a path that begins with the name of the directory is corrected', () => {
+  const remedyOf = (file: string) => {
+    try {
+      return locateProgram(directory, file).file;
+    } catch (error) {
+      return (error as { remedy: string }).remedy;
+    }
+  };
+  expect(remedyOf('programs/tools/sign.py')).toBe('Paths begin in this directory: use tools/sign.py.');
+  expect(remedyOf('programs/none.py')).toMatch(/upper and lower case matter/);
+});

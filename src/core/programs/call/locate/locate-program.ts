@@ -35,11 +35,20 @@ export function locateProgram(directory: string, filePath: string): LocatedProgr
       const advice = 'Check the permissions of the file and its folders.';
       throw codedError('ProgramNotFound', `${requestedFile} cannot be read.`, advice);
     }
-    throw codedError('ProgramNotFound', `There is no program ${filePath} in ${directory}.`);
+    throw codedError('ProgramNotFound', `There is no program ${filePath} in ${directory}.`, adviceFor(root, filePath));
   }
   if (!isInside(root, realFile)) throw outside();
   if (!statSync(realFile).isFile()) throw codedError('ProgramNotFound', `${filePath} is not a file.`);
   return { directory: root, file: realFile };
+}
+
+/** The remedy where the path begins with the name of the directory, as the tree of the workspace shows it. */
+function adviceFor(root: string, filePath: string): string | undefined {
+  const [first, ...rest] = path.normalize(filePath).split(path.sep);
+  if (rest.length === 0 || first !== path.basename(root)) return undefined;
+  const inside = rest.join('/');
+  const isProgram = typeof realPath(path.join(root, inside)) === 'string';
+  return isProgram ? `Paths begin in this directory: use ${inside}.` : undefined;
 }
 
 /** Synchronous, because a thread of Node's pool would take longer than the system call. */
