@@ -22,6 +22,23 @@ test(
       await app.consent.getByRole('button', { name: 'Deny' }).click();
       await expect(app.runEnd).toContainText('ended with an error');
     },
+    'the warning stands first, and denying is in view in a low window': async ({ app }) => {
+      await app.page.setViewportSize({ width: 1024, height: 700 });
+      await app.setScript(
+        "await pm.executeAsync('hello.sh', ['x'], { env: { LD_PRELOAD: '/tmp/x.so', A: '1' }, cwd: '..' });",
+      );
+      await app.run();
+      const [warning, file] = await Promise.all(
+        ['LD_PRELOAD can cause other code than this file to run.', 'SHA-256'].map((text) =>
+          app.consent.getByText(text, { exact: true }).boundingBox(),
+        ),
+      );
+      expect(warning?.y).toBeLessThan(file?.y ?? 0);
+      const deny = app.consent.getByRole('button', { name: 'Deny' });
+      await expect(deny).toBeInViewport({ ratio: 1 });
+      await deny.click();
+      await expect(app.runEnd).toContainText('ended with an error');
+    },
     'every program of the directory is allowed, until one of its files changes': async ({ app }) => {
       await app.setScript(
         "await pm.executeAsync('hello.sh', ['x', '1']); await pm.executeAsync('hello.js', ['x', '1']);",

@@ -32,20 +32,19 @@ export function ConsentDialog() {
     ...(sources.count > 0 ? [['Also', describeSources(sources)] satisfies [string, string]] : []),
   ];
   return (
-    <Dialog
-      opened
-      onClose={answer('deny')}
-      title={`Allow ${name} to run?`}
-      size="lg"
-
-      closeOnClickOutside={false}
-    >
+    <Dialog opened onClose={answer('deny')} title={`Allow ${name} to run?`} size="lg" closeOnClickOutside={false}>
       {/* The focus stands on the text: no key that is typed at this moment presses a button. */}
       <Stack gap="sm" tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
         <Text size="sm">
           The script wants to run a program on this computer. It can read and change your files and use the network, so
           allow only what you know.
         </Text>
+        {dangerous.length > 0 && (
+          <Alert color="orange" icon={<IconAlertTriangle size={18} />} py="xs">
+            {visibleText(dangerous.map((variable) => variable.name).join(', '))} can cause other code than this file to
+            run.
+          </Alert>
+        )}
         <Table withRowBorders={false} verticalSpacing={2} horizontalSpacing={6} layout="fixed">
           <Table.Tbody>
             {rows.map(([label, value]) => (
@@ -60,12 +59,6 @@ export function ConsentDialog() {
             ))}
           </Table.Tbody>
         </Table>
-        {dangerous.length > 0 && (
-          <Alert color="orange" icon={<IconAlertTriangle size={18} />} py="xs">
-            {visibleText(dangerous.map((variable) => variable.name).join(', '))} can cause other code than this file to
-            run.
-          </Alert>
-        )}
         <Text size="xs" c="dimmed">
           {notCovered(canCoverDirectory)}
           {onceOnly === undefined &&
@@ -83,9 +76,15 @@ export function ConsentDialog() {
           </Text>
         )}
         <Stack gap={6}>
-          <Button disabled={!isReady} onClick={answer('once')}>
-            Allow once
-          </Button>
+          {/* Beside each other, so that denying is in view wherever allowing is. */}
+          <Group grow gap={6}>
+            <Button disabled={!isReady} onClick={answer('once')}>
+              Allow once
+            </Button>
+            <Button disabled={!isReady} variant="default" c="var(--bad)" onClick={answer('deny')}>
+              Deny
+            </Button>
+          </Group>
           {onceOnly === undefined && (
             <>
               <Button disabled={!isReady} variant="default" onClick={answer('always-this-content')}>
@@ -106,11 +105,6 @@ export function ConsentDialog() {
           )}
         </Stack>
         <VisuallyHidden role="status">{isReady ? 'The buttons can be used now.' : ''}</VisuallyHidden>
-        <Group justify="flex-end">
-          <Button disabled={!isReady} color="red" variant="subtle" onClick={answer('deny')}>
-            Deny
-          </Button>
-        </Group>
       </Stack>
     </Dialog>
   );

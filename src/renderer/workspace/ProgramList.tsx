@@ -43,20 +43,20 @@ export function ProgramList() {
         )}
         <ul aria-label="Program files">
           {matching.map(({ path, language }) => {
-            const missing = missingInterpreter(language, interpreters);
+            const missing = missingPart(language, interpreters);
             return (
               <li key={path}>
                 <UnstyledButton
                   className={classes['file'] ?? ''}
                   aria-current={path === selected || undefined}
-                  title={missing ?? path}
+                  title={missing?.remedy ?? path}
                   onClick={() => void store.getState().select(path).catch(showError)}
                 >
                   <IconTerminal2 size={15} aria-hidden />
                   <span>{path}</span>
                   <small data-missing={missing !== undefined || undefined}>
                     {language}
-                    {missing !== undefined && ': interpreter not found'}
+                    {missing?.label}
                   </small>
                   {isTrusted(path, programs.directory, trusted) && (
                     <IconShieldCheck size={15} role="img" aria-label="trusted" />
@@ -71,11 +71,15 @@ export function ProgramList() {
   );
 }
 
-/** The remedy for a missing interpreter; undefined if it was found, or not looked up yet. */
-function missingInterpreter(language: string | null, interpreters: Interpreter[] | undefined): string | undefined {
+/** What a language needs before its programs can run; undefined if it has everything, or was not looked up yet. */
+function missingPart(
+  language: string | null,
+  interpreters: Interpreter[] | undefined,
+): { label: string; remedy: string } | undefined {
   const interpreter = interpreters?.find((interpreter) => interpreter.language === language);
   if (!interpreter) return undefined;
-  return interpreter.missing ?? (interpreter.path === null ? `Install ${interpreter.install}` : undefined);
+  if (interpreter.path === null) return { label: ': not found', remedy: `Install ${interpreter.install}` };
+  return interpreter.missing === null ? undefined : { label: ': needs setup', remedy: interpreter.missing };
 }
 
 function isTrusted(path: string, directory: string, trusted: readonly TrustedProgram[]): boolean {
