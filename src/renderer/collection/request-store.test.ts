@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { EditedRequest } from '../../contract/collection/collection.ts';
 import type { Core } from '../../core/create-core.ts';
 import { openDrafts } from '../host/testing/open-drafts.ts';
 import { createAppStore } from '../context/app-store.ts';
@@ -268,6 +269,29 @@ test('the tab within a request stays while other views are shown, and follows th
   state().showPart(next, part);
   state().close(next);
   expect(Object.keys(state().shownParts)).not.toContain(next);
+});
+
+test('what was typed into a kind of auth that is not selected is kept, and is no unsaved change', async () => {
+  const { state, leave } = await openWindow();
+  await state().select('a.yml');
+  const { auth } = state().active()?.edited as EditedRequest;
+  state().edit({ auth: { type: 'bearer', token: 'typed' } });
+  expect([...state().unsaved]).toEqual(['a.yml']);
+  state().edit({ auth });
+  expect([...state().unsaved]).toEqual([]);
+  expect(await state().unsavedEdits(['a.yml'])).toEqual({ requests: [], folders: [] });
+  await state().rename('a.yml', 'b');
+  await leave();
+  writeFileSync(path.join(root, 'b.yml'), readFileSync(path.join(root, 'b.yml'), 'utf8').replace('//file', '//pulled'));
+
+  const second = await openWindow();
+  await second.state().select('b.yml');
+  expect([...second.state().unsaved]).toEqual([]);
+  expect(second.state().active()).toMatchObject({
+    edited: { url: 'http://pulled' },
+    others: { auths: { bearer: { token: 'typed' } } },
+  });
+  expect(second.state().active()?.diskChange).toBeUndefined();
 });
 
 test('a closed tab keeps unsaved changes; discarding them can be undone', async () => {

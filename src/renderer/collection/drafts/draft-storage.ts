@@ -4,7 +4,7 @@
 import { draftNames, pathAfter } from '../../host/draft-names.ts';
 import type { Drafts } from '../../host/drafts.ts';
 import type { OpenItem } from '../tabs/open-item.ts';
-import { draftOf, hasDraft, withDraft } from './request-draft.ts';
+import { draftOf, hasDraft, isUnchanged, withDraft } from './request-draft.ts';
 
 export interface OpenTabs {
   open: string[];
@@ -12,8 +12,10 @@ export interface OpenTabs {
 }
 
 export interface DraftStorage {
-  /** Ids of the requests and folders that have a draft, open or not. */
+  /** Ids of the requests and folders that differ from their files, open or not. */
   unsaved(): ReadonlySet<string>;
+  /** Those, and the ids of those whose drafts have only the content of kinds that are not selected. */
+  drafted(): ReadonlySet<string>;
   /** The id of a request or folder by the name of its draft; undefined for drafts of others. */
   idOf(name: string): string | undefined;
   /** Stores the unsaved edits of an item, or removes its draft when it equals the file. */
@@ -34,15 +36,15 @@ export interface DraftStorage {
   setEnvironment(name: string): void;
 }
 
-/** @param onUnsaved is called when an item gets its first draft or loses it */
+/** @param onUnsaved is called when `unsaved` changes */
 export function createDraftStorage(drafts: Drafts, root: () => string, onUnsaved: () => void): DraftStorage {
   const prefix = () => draftNames.request(root());
   const keyOf = (id: string) => prefix() + id;
   const tabsName = () => `tabs ${root()}`;
   const write = (id: string, draft: string) => {
-    const isNew = drafts.getItem(keyOf(id)) === null;
+    const wasUnsaved = isUnsaved(drafts.getItem(keyOf(id)));
     drafts.setItem(keyOf(id), draft);
-    if (isNew) onUnsaved();
+    if (wasUnsaved !== isUnsaved(draft)) onUnsaved();
   };
   const remove = (id: string) => {
     if (drafts.getItem(keyOf(id)) === null) return;
@@ -53,7 +55,9 @@ export function createDraftStorage(drafts: Drafts, root: () => string, onUnsaved
   const idOf = (name: string) => pathAfter(prefix(), name);
   return {
     idOf,
-    unsaved: () => new Set(drafts.names().flatMap((name) => idOf(name) ?? [])),
+    unsaved: () =>
+      new Set(drafts.names().flatMap((name) => (isUnsaved(drafts.getItem(name)) ? (idOf(name) ?? []) : []))),
+    drafted: () => new Set(drafts.names().flatMap((name) => idOf(name) ?? [])),
     store: (item) => (hasDraft(item) ? write(item.id, draftOf(item)) : remove(item.id)),
     restore: (item) => withDraft(item, read(item.id)),
     read,
@@ -77,6 +81,8 @@ export function createDraftStorage(drafts: Drafts, root: () => string, onUnsaved
     setEnvironment: (name) => drafts.setItem(`environment ${root()}`, name),
   };
 }
+
+const isUnsaved = (draft: string | null): boolean => draft !== null && !isUnchanged(draft);
 
 function readTabs(text: string | null): OpenTabs {
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EditedFolder } from '../../../contract/collection/collection.ts';
 import type { OpenItem } from '../tabs/open-item.ts';
-import { draftOf, withDraft } from './request-draft.ts';
+import { draftOf, isUnchanged, withDraft } from './request-draft.ts';
 
 const folder = (docs: string) => ({ docs }) as EditedFolder;
 const item = (version: string, saved: string, edited = saved): OpenItem => ({
@@ -29,6 +29,15 @@ test('a draft of an older version keeps that version, and asks', () => {
 test('a draft with the content of the newer file asks nothing', () => {
   const draft = draftOf(item('v1', 'file', 'typed'));
   expect(withDraft(item('v2', 'typed'), draft)).toEqual(item('v2', 'typed'));
+});
+
+test('the content of a kind that is not selected is no edit, also of a newer file', () => {
+  const others = { bodies: {}, auths: { bearer: { type: 'bearer', token: 'typed' } as const } };
+  const draft = draftOf({ ...item('v1', 'file'), others });
+  expect(isUnchanged(draft)).toBe(true);
+  expect(isUnchanged(draftOf({ ...item('v1', 'file', 'typed'), others }))).toBe(false);
+  expect(withDraft(item('v1', 'file'), draft)).toEqual({ ...item('v1', 'file'), others });
+  expect(withDraft(item('v2', 'pulled'), draft)).toEqual({ ...item('v2', 'pulled'), others });
 });
 
 test.each([null, '', 'null', '{', '[]', '{"version":1,"edited":{}}', '{"version":"v1"}'])(

@@ -3,6 +3,8 @@ import { draftParent, isEdited, type OpenItem } from '../tabs/open-item.ts';
 import { hasOtherKinds, type OtherKinds } from './other-kinds.ts';
 
 interface Draft {
+  /** Nothing but the content of other kinds is stored. Its first member, by which `isUnchanged` knows the text. */
+  unchanged?: true;
   version: string;
   /** Fields may be missing when an older version of Outrigger has written it. */
   edited: object;
@@ -16,6 +18,7 @@ interface Draft {
 export const draftOf = (item: OpenItem): string => {
   const { version, edited, name, others } = item;
   return JSON.stringify({
+    ...(version !== '' && !isEdited(item) ? { unchanged: true } : {}),
     version,
     edited,
     ...(version === '' ? { name, ...draftParent(item) } : {}),
@@ -23,7 +26,10 @@ export const draftOf = (item: OpenItem): string => {
   } satisfies Draft);
 };
 
-/** Whether closing the window would lose edits of the item. */
+/** Whether the item equals its file: the draft has only what was typed into kinds of body and auth that are not selected. */
+export const isUnchanged = (text: string): boolean => text.startsWith('{"unchanged":true,');
+
+/** Whether closing the window would lose edits of the item, or the content of other kinds. */
 export const hasDraft = (item: OpenItem): boolean =>
   isEdited(item) || (item.others !== undefined && hasOtherKinds(item.others));
 
@@ -36,7 +42,7 @@ export function withDraft(item: OpenItem, text: string | null): OpenItem {
   if (!draft) return item;
   const { name = item.name } = draft;
   const others = draft.others ? { others: draft.others } : {};
-  const edited = { ...item.saved, ...draft.edited };
+  const edited = draft.unchanged ? item.saved : { ...item.saved, ...draft.edited };
   const parent = draft.parent === undefined ? {} : { parent: draft.parent };
   const restoredItem = { ...item, name, edited, ...parent, ...others } as OpenItem;
   if (draft.version === item.version || !isEdited(restoredItem)) return restoredItem;
@@ -45,9 +51,10 @@ export function withDraft(item: OpenItem, text: string | null): OpenItem {
 
 function readDraft(text: string | null): Draft | undefined {
   try {
-    const { version, edited, name, parent, others } = JSON.parse(text ?? '{}') as Partial<Draft>;
+    const { unchanged, version, edited, name, parent, others } = JSON.parse(text ?? '{}') as Partial<Draft>;
     if (typeof version !== 'string' || typeof edited !== 'object') return undefined;
     return {
+      ...(unchanged === true ? { unchanged } : {}),
       version,
       edited,
       ...(typeof name === 'string' ? { name } : {}),

@@ -68,7 +68,7 @@ async function follow(parts: StoreParts, from: string, to: string): Promise<void
       const { parent } = draftParent(item);
       return parent === undefined ? item : ({ ...item, parent: moved(parent) } as OpenItem);
     };
-    for (const id of typed.unsaved()) {
+    for (const id of typed.drafted()) {
       if (isUntitled(id)) typed.store(withMovedParent(get().draftItem(id)));
       else typed.move(id, moved(id));
     }
