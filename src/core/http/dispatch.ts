@@ -9,6 +9,7 @@ import type { Dispatcher } from 'undici';
 import type { HttpTimings } from '../../contract/http/http.ts';
 import { http } from '../platform/network/node-http.ts';
 import { createIncomingBody, type ResponseBody } from './body/incoming-body.ts';
+import { skipContinue } from './connections/skip-continue.ts';
 
 export interface Trace {
   http2?: boolean;
@@ -44,6 +45,7 @@ diagnostics.subscribe('undici:client:sendHeaders', (message) => {
   const trace = request[TRACE];
   if (!trace) return;
   trace.http2 = socket.alpnProtocol === 'h2';
+  if (!trace.http2) skipContinue(socket);
   const times = connectTimes.get(socket);
   if (times === null) trace.kept = { socket, bytesRead: socket.bytesRead };
   else if (times) trace.connect = times;
@@ -130,12 +132,18 @@ const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : 
 function pairs(raw: (Buffer | string)[]): { name: string; value: string }[] {
   // Header values are UTF-8 in practice, or Latin-1 by the standard.
   const text = (part: Buffer | string = '') =>
-    typeof part === 'string' ? part : part.toString(isUtf8(part) ? 'utf8' : 'latin1');
+    withoutBlanksAtEnd(typeof part === 'string' ? part : part.toString(isUtf8(part) ? 'utf8' : 'latin1'));
   const all: { name: string; value: string }[] = [];
   // undici takes names of ASCII characters only.
   for (let index = 0; index + 1 < raw.length; index += 2)
     all.push({ name: raw[index]?.toString('latin1') ?? '', value: text(raw[index + 1]) });
   return all;
+}
+/** Blanks around a value are no part of it (RFC 9112, 5); undici removes those before it. */
+function withoutBlanksAtEnd(value: string): string {
+  let end = value.length;
+  while (end > 0 && (value[end - 1] === ' ' || value[end - 1] === '\t')) end -= 1;
+  return value.slice(0, end);
 }
 function flat(headers: Record<string, string | string[] | undefined>): { name: string; value: string }[] {
   return Object.entries(headers)

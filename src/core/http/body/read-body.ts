@@ -1,4 +1,5 @@
 /** Reads a response body to its end: decompressed, within a limit, with the number of bytes before decompression. */
+import { once } from 'node:events';
 import { Readable, Writable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
@@ -46,8 +47,9 @@ export async function readBody(
       CORRECT_SERVER,
     );
   }
-  const decoders = hasNoBody(hop) ? [] : codings.reverse().flatMap(decoderOf);
-  const whole = gather(decoders.length === 0 ? Math.min(expectedLength(hop), maxBytes) : 0);
+  const decoded = hasNoBody(hop) ? [] : codings.reverse().filter((coding) => decoders.has(coding));
+  const isEncoded = decoded.length > 0;
+  const whole = gather(isEncoded ? 0 : Math.min(expectedLength(hop), maxBytes));
   const take = (bytes: Buffer) => {
     keptBytes += bytes.length;
     if (keptBytes > maxBytes) {
@@ -59,20 +61,22 @@ export async function readBody(
   };
   try {
     // Without decoders no stream pipeline is used, because setting one up takes as long as a small response.
-    if (decoders.length === 0) {
+    if (!isEncoded) {
       await readPlain(body, take);
       downloadedBytes = keptBytes;
     } else {
       const stream = toStream(body, (bytes) => (downloadedBytes += bytes));
-      await pipeline([stream, ...decoders, takeAtOnce(take)], signal ? { signal } : {});
+      if (decoded[0] === 'deflate' && (await isPlainDeflate(stream))) decoded[0] = PLAIN_DEFLATE;
+      const transforms = decoded.flatMap((coding) => decoders.get(coding)?.() ?? []);
+      await pipeline([stream, ...transforms, takeAtOnce(take)], signal ? { signal } : {});
     }
   } catch (error) {
     // Some responses without a body have a Content-Encoding header.
-    if (decoders.length > 0 && isDecoderError(error) && downloadedBytes === 0)
+    if (isEncoded && isDecoderError(error) && downloadedBytes === 0)
       return { body: Buffer.alloc(0), downloadedBytes, isIncomplete: false };
     // Some servers end a compressed stream early; the data up to there is shown.
     if (stoppedEarly(error)) return { body: whole.end(), downloadedBytes, isIncomplete: true };
-    if (decoders.length > 0 && isDecoderError(error)) {
+    if (isEncoded && isDecoderError(error)) {
       const message = `The body is not ${codings.join(', ')}, although its header says so.`;
       throw codedError('RequestFailed', message, CORRECT_SERVER);
     }
@@ -189,20 +193,26 @@ function toStream(body: ResponseBody, count: (bytes: number) => void): Readable 
   return stream;
 }
 
-function decoderOf(coding: string): Transform[] {
-  // Each part is decoded as far as possible when it arrives, and not only when more of the data is there.
-  const atOnce = { flush: zlib.constants.Z_SYNC_FLUSH };
-  switch (coding) {
-    case 'gzip':
-    case 'x-gzip':
-      return [zlib.createGunzip(atOnce)];
-    case 'deflate':
-      return [zlib.createInflate(atOnce)];
-    case 'br':
-      return [zlib.createBrotliDecompress()];
-    case 'zstd':
-      return [zlib.createZstdDecompress()];
-    default:
-      return [];
-  }
+const PLAIN_DEFLATE = 'deflate without zlib';
+/** Each part is decoded as far as possible when it arrives, and not only when more of the data is there. */
+const atOnce = { flush: zlib.constants.Z_SYNC_FLUSH };
+const decoders = new Map<string, () => Transform>([
+  ['gzip', () => zlib.createGunzip(atOnce)],
+  ['x-gzip', () => zlib.createGunzip(atOnce)],
+  ['deflate', () => zlib.createInflate(atOnce)],
+  [PLAIN_DEFLATE, () => zlib.createInflateRaw(atOnce)],
+  ['br', () => zlib.createBrotliDecompress()],
+  ['zstd', () => zlib.createZstdDecompress()],
+]);
+
+/**
+ * Whether a body of the coding deflate lacks the frame of zlib that the standard requires (RFC 9110, 8.4.1.2), as from
+ * some servers. The lower half of its first byte is the number of the method, 8.
+ */
+async function isPlainDeflate(stream: Readable): Promise<boolean> {
+  await once(stream, 'readable');
+  const start = stream.read() as Buffer | null;
+  if (!start) return false;
+  stream.unshift(start);
+  return ((start[0] ?? 0) & 0x0f) !== 8;
 }
