@@ -40,6 +40,12 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: shown('a module of Node'),
   },
   {
+    here: 'of the module `crypto` there are hashes, HMAC and random values; `FormData`, `Headers`, `Request` and `Response` are not globals',
+    there: 'scripts of the developer mode have all that Node has',
+    instead: '`crypto.subtle` and the library `jsrsasign`, and an object of headers',
+    cases: shown('globals of Node and modules that decrypt'),
+  },
+  {
     here: 'axios, cheerio, form-data and csv-parse are available; a form of `form-data` has texts',
     there: 'the command line has only the packages that are installed beside the collection; a form has files, too',
     instead: 'a body of the kind multipart form, for files',
@@ -58,10 +64,10 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: named('globals'),
   },
   {
-    here: 'variables in an object that `req.setBody` gives to a request without a body are filled in, and it is sent as JSON',
-    there: 'it is sent as it is, without a type',
+    here: 'variables in an object that `req.setBody` gives to a request whose body is not JSON are filled in, and without a body it is sent as JSON',
+    there: 'it is sent as it is, without a body also without a type',
     instead: 'nothing',
-    cases: named('setBody of an object'),
+    cases: [...named('setBody of an object'), ...shown('an object in the place of a text')],
   },
   {
     here: 'variables in an API key that is sent in the query are filled in',
@@ -128,5 +134,35 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     there: 'they are not kept',
     instead: 'nothing',
     cases: ['bruno/more: one cookie set before for a number as the host'],
+  },
+  {
+    here: 'variables in the path of a file that a body sends are filled in',
+    there: 'no file has the name with the braces, and an empty body is sent',
+    instead: 'nothing',
+    cases: shown('the name of a file in a variable'),
+  },
+  {
+    here: 'the query of an address with path parameters is encoded once, where the request says "Encode address"',
+    there: 'it is encoded twice: a blank arrives as `%2520`',
+    instead: 'nothing',
+    cases: shown('an address with path parameters that is encoded'),
+  },
+  {
+    here: 'text beyond ASCII in a header is sent as UTF-8',
+    there: 'as ISO 8859-1, and other characters are left out',
+    instead: 'encode the value, for a server that decodes it as ISO 8859-1',
+    cases: shown('a header beyond ASCII'),
+  },
+  {
+    here: 'a test in a timer that nothing waits for has a result',
+    there: 'it is lost',
+    instead: 'nothing',
+    cases: shown('a test in a timer that nothing waits for'),
+  },
+  {
+    here: 'a signature of AWS covers the headers of the request except the type and the length of the body',
+    there: 'these two, too',
+    instead: 'nothing: a server checks the headers that the signature names',
+    cases: shown('the signature of AWS'),
   },
 ];

@@ -13,7 +13,7 @@ const MAX_DEPTH = 200;
 const MAX_VALUES = 1_000_000;
 
 export interface FillOptions {
-  /** As in Bruno: a list is written as JSON, and blanks beside a name are part of it. */
+  /** As in Bruno: a list is written as JSON, and blanks beside a name and a third brace before it are part of it. */
   likeBruno?: boolean;
 }
 
@@ -56,8 +56,10 @@ export interface ExpansionOptions {
   fail: (message: string) => Error;
   /** Receives each name that remains in the result. */
   onUnresolved?: (name: string) => void;
-  /** Expands the names of members, too. */
-  fillsNames?: boolean | undefined;
+  /** In `{{{name}}}`, the third brace is a part of the name, which then has no value; the names of members are expanded. */
+  likeBruno?: boolean | undefined;
+  /** False: the names of members are never expanded. */
+  fillsNames?: boolean;
 }
 
 /**
@@ -65,9 +67,9 @@ export interface ExpansionOptions {
  * @throws the error that `fail` makes
  */
 export function createExpansion(options: ExpansionOptions): (value: unknown) => unknown {
-  const { valueOf, fail, onUnresolved, fillsNames } = options;
+  const { valueOf, fail, onUnresolved, likeBruno = false, fillsNames = likeBruno } = options;
   let [substitutions, length, values] = [0, 0, 0];
-  const reference = /\{\{([^{}]*?)\}\}/g;
+  const reference = likeBruno ? /\{\{([^}]*?)\}\}/g : /\{\{([^{}]*?)\}\}/g;
 
   const substitute = (whole: string, name: string): string => {
     const value = valueOf(name, whole);

@@ -94,6 +94,8 @@ export const guestCalls = {
   /** A response's body as text, decoded by its headers, or its bytes as base64. */
   'bodies.text': onUse(() => z.strictObject({ id: z.number().int() })),
   'bodies.bytes': onUse(() => z.strictObject({ id: z.number().int() })),
+  /** The file that the request of the script sends, as JSON of its base64; null: there is none that can be read. */
+  'bodies.file': onUse(() => z.strictObject({})),
   /** Random bytes, as base64. */
   'random.bytes': onUse(() => z.strictObject({ count: z.number().int().min(0).max(65_536) })),
   /** The text of a file of the workspace, for pm.require. */

@@ -1,4 +1,4 @@
-/** The bodies of the responses that a script has received or can read; they are discarded with the run. */
+/** The bodies that a script can read: those of the responses it has received, discarded with the run, and its request's file. */
 import { codedError } from '../../contract/errors.ts';
 import type { ResponseHead } from '../../contract/scripts/script-context.ts';
 import { headerValueOf } from '../../contract/http/header-value.ts';
@@ -12,6 +12,8 @@ export interface Bodies {
   /** Its text, in UTF-8. */
   text(id: number): Uint8Array;
   bytes(id: number): string;
+  /** Reads the file that the request of the script sends; undefined: it cannot be read. Absent: it sends no file. */
+  file?(): Promise<Buffer | undefined>;
 }
 
 /** A body up to this size is sent along with the head, because asking for it later costs more. */

@@ -81,6 +81,7 @@ const variableHandlers = ({ scopes, bodies, resources }: GuestEnvironment): Hand
   },
   'bodies.text': ({ id }) => utf8Reply(bodies.text(id)),
   'bodies.bytes': ({ id }) => textReply(bodies.bytes(id)),
+  'bodies.file': async () => jsonReply((await bodies.file?.())?.toString('base64') ?? null),
 });
 
 const cookieHandlers = (jar: CookieJarOnDemand): HandlersOf<'cookies'> => ({

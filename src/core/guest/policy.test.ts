@@ -178,6 +178,7 @@ const rows: [method: GuestMethod, params: unknown, situation: string, answer: st
   ['scopes.secret', { scope: 'globals', name: 'token', value: 'x' }, 'no workspace', 'error InvalidCall'],
   ['bodies.text', { id: 0 }, 'no workspace', 'error Internal'],
   ['bodies.bytes', { id: -1 }, 'no workspace', 'error Internal'],
+  ['bodies.file', {}, 'no workspace', 'null'],
   ['random.bytes', { count: 65_537 }, 'no workspace', 'error InvalidCall'],
   ['random.bytes', { count: 3 }, 'no workspace', /^[\w+/]{4}$/],
   ['cookies.set', { url: 'http://a.test/', cookie: 'a=1' }, 'no workspace', /"name":"a"/],

@@ -39,8 +39,8 @@ const tooManyRedirects = (limit: number, location: string) =>
  * The address to which a response redirects; undefined where it is no redirect. As in Postman and browsers, one with an
  * empty address is none.
  */
-const locationOf = ({ status, headers }: HttpHop): string | undefined =>
-  (isRedirect(status) && headerValueOf(headers, 'location')) || undefined;
+const locationOf = ({ status, headers }: HttpHop, isLikeBruno: boolean): string | undefined =>
+  (isRedirect(status, isLikeBruno) && headerValueOf(headers, 'location')) || undefined;
 
 interface FollowOptions extends SendOptions {
   /** For the hops to the first origin. Absent: the agent for the connection settings. */
@@ -70,8 +70,8 @@ async function connectionTo(
 export function createFollowHops(parts: ConnectionParts): FollowHops {
   return async (first, options, signal) => {
     let { method, url, path, headers, body } = first;
+    const { maxRedirects: limit = MAX_REDIRECTS, redirectsLikeBruno = false } = options;
     const hops: HttpHop[] = [];
-    const limit = options.maxRedirects ?? MAX_REDIRECTS;
     let redirects = 0;
     let tries = 0;
     let { auth } = options;
@@ -94,8 +94,8 @@ export function createFollowHops(parts: ConnectionParts): FollowHops {
         challengeHeaders = more;
         continue;
       }
-      const location = locationOf(endedHop);
-      const isAnswer = limit === 0 || (redirects === limit && options.answersWithRedirect === true);
+      const location = locationOf(endedHop, redirectsLikeBruno);
+      const isAnswer = limit === 0 || (redirects === limit && redirectsLikeBruno);
       if (!isAnswer && location !== undefined) {
         stream.cancel();
         redirects += 1;

@@ -16,7 +16,7 @@ test('in a collection of Bruno, a suffix is a part of the name', () => {
     headers: [],
     pathParams: [{ name: 'id', value: '7' }],
   };
-  expect(fillPathParams(request, { allowsSuffix: false }).url).toBe('http://x/:id.json/7');
+  expect(fillPathParams(request, { likeBruno: true }).url).toBe('http://x/:id.json/7');
 });
 
 test.each([

@@ -18,8 +18,9 @@ const harmless = /^(x-)?idempotency-key$/i;
 export const isCredential = ({ name, credential }: HttpField): boolean =>
   credential === true || alwaysOmitted.test(name) || (credentialName.test(name) && !harmless.test(name));
 
-/** As in Postman, Bruno and curl, each status of this class is one, if the response has a location. */
-export const isRedirect = (status: number): boolean => status >= 300 && status < 400;
+/** As in Postman and curl, each status of this class is one, if the response has a location. In Bruno only five are. */
+export const isRedirect = (status: number, likeBruno: boolean): boolean =>
+  likeBruno ? /^30[12378]$/.test(`${status}`) : status >= 300 && status < 400;
 
 const keepsMethod = (status: number): boolean => status === 307 || status === 308;
 

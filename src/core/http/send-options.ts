@@ -14,8 +14,11 @@ export interface SendOptions extends ReadOptions {
   timeoutMs?: number | undefined;
   /** Default 10; with 0 the redirect itself is the response. */
   maxRedirects?: number | undefined;
-  /** True: a redirect beyond that number is the response, as in Bruno. Otherwise it is an error. */
-  answersWithRedirect?: boolean;
+  /**
+   * True: as in Bruno, a redirect beyond that number is the response instead of an error, and only 301, 302, 303, 307 and
+   * 308 are redirects.
+   */
+  redirectsLikeBruno?: boolean;
   /** Decides which files a body may send; absent: none. */
   bodyFiles?: BodyFilePolicy | undefined;
   /** The folder that relative paths of certificates are relative to. */

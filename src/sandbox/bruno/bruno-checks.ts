@@ -49,6 +49,9 @@ export interface AssertionResult {
 /** The name by which Bruno's runtime finds the value of the expression, which is evaluated here. */
 const EVALUATED = '__evaluated';
 
+/** The names that Bruno's `setVar` and `getVar` accept. */
+const VARIABLE_NAME = /^[\w.-]*$/;
+
 export const { expect, assert } = chai;
 
 export function createChecks(parts: CheckParts) {
@@ -98,11 +101,10 @@ export function createChecks(parts: CheckParts) {
       const problems: string[] = [];
       for (const { name, expression, scope } of responseVariables) {
         try {
-          const value = evaluate(expression);
-          if (scope === 'environment') environment[name] = value;
-          else if (scope === 'runtime' || scope === 'request') runtime[name] = value;
-          else if (scope === 'collection') collection[name] = value;
-          else inner[name] = value;
+          if (!VARIABLE_NAME.test(name))
+            throw new PlainError('its name has other signs than letters, digits and "-_."');
+          const values = { environment, runtime, request: runtime, folder: inner, collection }[scope];
+          values[name] = evaluate(expression);
         } catch (error) {
           problems.push(`${name}: ${toText((error as Error | undefined)?.message ?? error)}`);
         }

@@ -1,6 +1,6 @@
 /**
- * `require('form-data')` of Bruno's scripts: a form that `req.setBody` and axios send. The package itself needs streams
- * of Node.
+ * Forms of Bruno's scripts: `require('form-data')`, which `req.setBody` and axios send (the package itself needs streams
+ * of Node), and lists and objects that `req.setBody` makes a form of.
  */
 import { PlainError, toText } from '../primordials.ts';
 
@@ -71,4 +71,36 @@ export class BrunoFormData {
   toJSON(): string {
     return this.toString();
   }
+}
+
+export const isArray = (value: unknown): value is unknown[] => Array.isArray(value);
+export const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+
+export const formText = (fields: readonly { key: string; value: unknown }[]): string =>
+  fields.map(({ key, value }) => `${encodeURIComponent(key)}=${encodeURIComponent(asText(value))}`).join('&');
+
+/** The text of a form whose fields a script has set as a list, encoded like in a browser; an absent value is empty. */
+export const fieldsText = (list: readonly unknown[]): string =>
+  formText(
+    list
+      .filter(
+        (item): item is { name: unknown; value?: unknown } =>
+          typeof item === 'object' && item !== null && 'name' in item,
+      )
+      .map(({ name, value }) => ({ key: asText(name), value: value ?? '' })),
+  ).replaceAll('%20', '+');
+
+/**
+ * The fields of a form that a script has set as an object: a list becomes several fields of item name, and the members of
+ * an object are named `object[member]`.
+ */
+export const fieldsOf = (data: object): { key: string; value: unknown }[] =>
+  Object.entries(data).flatMap(([key, value]: [string, unknown]) => fieldsNamed(key, value));
+
+function fieldsNamed(key: string, value: unknown): { key: string; value: unknown }[] {
+  if (value === undefined) return [];
+  if (isArray(value)) return value.flatMap((item) => fieldsNamed(key, item));
+  if (value instanceof Date) return [{ key, value: value.toISOString() }];
+  if (typeof value !== 'object' || value === null) return [{ key, value: value ?? '' }];
+  return Object.entries(value).flatMap(([name, item]: [string, unknown]) => fieldsNamed(`${key}[${name}]`, item));
 }

@@ -8,7 +8,11 @@ import type { BrunoParts, BrunoRuntime } from './bruno.ts';
 const isOfHost = (name: PropertyKey): boolean => name === 'runAssertions' || name === 'setResponseVariables';
 
 /** Names that Node gives Bruno's scripts. Other scripts must not see them, because libraries take them for Node's or a browser's. */
-const isOfNode = (name: PropertyKey): boolean => name === 'global' || name === 'fetch';
+const isOfNode = (name: PropertyKey): boolean => name === 'global' || name === 'fetch' || name === 'performance';
+
+/** Milliseconds since the script has begun, in the precision of the clock of scripts. */
+const timeOrigin = Date.now();
+const performance = { timeOrigin, now: () => Date.now() - timeOrigin };
 
 function isName(name: PropertyKey): boolean {
   switch (name) {
@@ -52,7 +56,7 @@ export function createBrunoGlobals(
     find(name) {
       if (isOfNode(name)) {
         if (!isOfBruno()) return undefined;
-        return () => (name === 'global' ? globalThis : load().modules.fetch);
+        return () => (name === 'global' ? globalThis : name === 'fetch' ? load().modules.fetch : performance);
       }
       if (!isName(name) || (!isVisible() && !isOfHost(name))) return undefined;
       if (name === 'res' && !parts().context.response) return undefined;

@@ -6,6 +6,7 @@ import { startTimeLimit, type TimerFunctions } from '../run-time-limit.ts';
 import type { Scopes } from '../pm/variables/scopes.ts';
 import { createCookieCalls } from './bruno-cookies.ts';
 import { BrunoFormData } from './bruno-form-data.ts';
+import type { BytesOfBody } from './bruno-request.ts';
 
 /** The supported options of axios; others have no meaning here. */
 export interface AxiosConfig extends Fields {
@@ -53,9 +54,14 @@ function dataOf(text: string, head: ResponseHead, config: AxiosConfig): unknown 
   return functions.reduce<unknown>((data, run) => run.call(config, data, headersOf(head), head.code), text);
 }
 
-/** The headers by their lower-case names; only Set-Cookie is a list. */
+/**
+ * The headers by their lower-case names; only Set-Cookie is a list. They have the functions of axios by which scripts
+ * read headers.
+ */
 export function headersOf(head: ResponseHead): Fields {
-  const headers: Fields = {};
+  const get = (name: unknown): unknown => headers[toText(name).toLowerCase()];
+  const functions = { get, has: (name: unknown) => get(name) !== undefined, toJSON: () => ({ ...headers }) };
+  const headers = Object.create(functions, {}) as Fields;
   for (const { key, value } of head.headers) {
     const name = key.toLowerCase();
     const before = headers[name];
@@ -69,17 +75,21 @@ interface HttpParts {
   channel: Channel;
   interpolate: (text: unknown) => unknown;
   scopes: Scopes;
+  bytes: Pick<BytesOfBody, 'fromBase64' | 'toBase64'>;
 }
 
-export function createBrunoHttp({ channel, interpolate, scopes }: HttpParts) {
-  const bodyText = (head: ResponseHead): string => {
-    if (head.text !== undefined) return head.text;
-    const reply = channel.callSync('bodies.text', { id: head.body });
+export function createBrunoHttp({ channel, interpolate, scopes, bytes }: HttpParts) {
+  const read = (method: string, head: ResponseHead): string => {
+    const reply = channel.callSync(method, { id: head.body });
     if (reply.ok) return reply.value;
     throw new PlainError(toText(reply.error['message']));
   };
+  const bodyOf = (head: ResponseHead, config: AxiosConfig): unknown =>
+    config.responseType === 'arraybuffer' && config.transformResponse === undefined
+      ? bytes.fromBase64(read('bodies.bytes', head))
+      : dataOf(head.text ?? read('bodies.text', head), head, config);
   const toResponse = (head: ResponseHead, config: AxiosConfig): AxiosResponse => ({
-    data: dataOf(bodyText(head), head, config),
+    data: bodyOf(head, config),
     status: head.code,
     statusText: head.status,
     headers: headersOf(head),
@@ -96,7 +106,7 @@ export function createBrunoHttp({ channel, interpolate, scopes }: HttpParts) {
 
   async function send(request: AxiosConfig | string, more: AxiosConfig = {}): Promise<AxiosResponse> {
     const config: AxiosConfig = typeof request === 'string' ? { ...more, url: request } : request;
-    const sending = ask('http.send', { request: requestOf(config) });
+    const sending = ask('http.send', { request: requestOf(config, bytes) });
     const head = await (config.timeout ? within(sending, config.timeout) : sending);
     if (!head) throw new PlainError('There is no response.');
     const response = toResponse(head, config);
@@ -186,7 +196,7 @@ const withTypeOf = (form: BrunoFormData, written: readonly { key: string; value:
 /** What axios accepts. */
 const ACCEPT = 'application/json, text/plain, */*';
 
-function requestOf(config: AxiosConfig): Fields {
+function requestOf(config: AxiosConfig, { toBase64 }: HttpParts['bytes']): Fields {
   const { url = '', baseURL, method = 'GET', params, data, auth, maxRedirects } = config;
   const base = baseURL && !/^[a-z][a-z\d+.-]*:\/\//i.test(url) ? `${baseURL.replace(/\/+$/, '')}/` : '';
   const query = Object.entries(params ?? {}).flatMap(([name, value]) => fieldsOf(name, value, encodeParameter));
@@ -198,7 +208,7 @@ function requestOf(config: AxiosConfig): Fields {
   const isForm =
     data instanceof BrunoFormData ||
     (typeof data === 'object' && data !== null && data.constructor.name === 'URLSearchParams');
-  const isText = typeof data === 'string' || isForm;
+  const isText = typeof data === 'string' || isForm || ArrayBuffer.isView(data);
   const hasData = data !== undefined && data !== null;
   // As axios, which names the type of a form also where there is no body.
   if (contentType === undefined && (hasData || /^(post|put|patch)$/i.test(method))) {
@@ -206,11 +216,14 @@ function requestOf(config: AxiosConfig): Fields {
     const formType = `application/x-www-form-urlencoded${isForm ? ';charset=utf-8' : ''}`;
     header.push({ key: 'Content-Type', value: isJson ? 'application/json' : formType });
   }
+  const bodyText = ArrayBuffer.isView(data)
+    ? { raw: toBase64(data), isBase64: true }
+    : { raw: isText ? toText(data) : dataText(data, contentType ?? '') };
   return {
     method: method.toUpperCase(),
     url: query.length > 0 ? `${address}${address.includes('?') ? '&' : '?'}${query.join('&')}` : address,
     header,
-    ...(hasData ? { body: { mode: 'raw', raw: isText ? toText(data) : dataText(data, contentType ?? '') } } : {}),
+    ...(hasData ? { body: { mode: 'raw', ...bodyText } } : {}),
     ...(auth ? { auth: { type: 'basic', basic: auth } } : {}),
     ...(maxRedirects === undefined ? {} : { maxRedirects }),
     cookies: false,

@@ -5,7 +5,8 @@
 import type { Fields } from '../channel.ts';
 import type { GuestContext } from '../../contract/scripts/to-guest.ts';
 import type { RequestFileInfo, RequestSettingsOfScript } from '../../contract/scripts/script-context.ts';
-import { BrunoFormData } from './bruno-form-data.ts';
+import { toText } from '../primordials.ts';
+import { asText, BrunoFormData, fieldsOf, fieldsText, formText, isArray } from './bruno-form-data.ts';
 
 export interface BrunoRequestData extends Fields {
   url: string;
@@ -29,9 +30,7 @@ interface Row extends Fields {
   disabled?: boolean;
 }
 
-const isArray = (value: unknown): value is unknown[] => Array.isArray(value);
 const rows = (value: unknown): Row[] => (isArray(value) ? (value as Row[]) : []);
-const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
 const contentTypes: Record<string, string> = {
   json: 'application/json',
@@ -69,6 +68,7 @@ export function createRequestData(context: GuestContext, bytes: BytesOfBody) {
   };
   const request = toBruno(json, source);
   const before = toBruno(json, source);
+  if ((json['body'] as Fields | undefined)?.['mode'] === 'file') readLate(request, bytes);
   return {
     request,
     changedFields(): Fields {
@@ -82,6 +82,20 @@ export function createRequestData(context: GuestContext, bytes: BytesOfBody) {
   };
 }
 
+/**
+ * The bytes of a file are read when a script asks for them. Until a script sets another body, they are not among the
+ * members that are compared to find its changes.
+ */
+function readLate(request: BrunoRequestData, bytes: BytesOfBody): void {
+  let file: { bytes: object | undefined } | undefined;
+  Object.defineProperty(request, 'data', {
+    get: () => (file ??= { bytes: bytes.file() }).bytes,
+    set: (value) => Object.defineProperty(request, 'data', { value, writable: true, enumerable: true }),
+    configurable: true,
+    enumerable: false,
+  });
+}
+
 interface RequestSource {
   name: string;
   settings: RequestSettingsOfScript;
@@ -92,6 +106,8 @@ interface RequestSource {
 }
 
 export interface BytesOfBody {
+  /** The file that the request sends, as a Buffer; undefined where it cannot be read. */
+  file(): object | undefined;
   /** @returns a Buffer */
   fromBase64(text: string): object;
   toBase64(bytes: ArrayBufferView): string;
@@ -150,35 +166,6 @@ const nameInBruno = ({ key, system }: Row): string =>
 
 const enabledFields = (body: Fields): Row[] => rows(body[asText(body['mode'])]).filter(({ disabled }) => !disabled);
 
-const formText = (fields: readonly { key: string; value: unknown }[]): string =>
-  fields.map(({ key, value }) => `${encodeURIComponent(key)}=${encodeURIComponent(asText(value))}`).join('&');
-
-/** The text of a form whose fields a script has set as a list, encoded like in a browser; an absent value is empty. */
-const fieldsText = (list: readonly unknown[]): string =>
-  formText(
-    list
-      .filter(
-        (item): item is { name: unknown; value?: unknown } =>
-          typeof item === 'object' && item !== null && 'name' in item,
-      )
-      .map(({ name, value }) => ({ key: asText(name), value: value ?? '' })),
-  ).replaceAll('%20', '+');
-
-/**
- * The fields of a form that a script has set as an object: a list becomes several fields of item name, and the members of
- * an object are named `object[member]`.
- */
-const fieldsOf = (data: object): { key: string; value: unknown }[] =>
-  Object.entries(data).flatMap(([key, value]: [string, unknown]) => fieldsNamed(key, value));
-
-function fieldsNamed(key: string, value: unknown): { key: string; value: unknown }[] {
-  if (value === undefined) return [];
-  if (isArray(value)) return value.flatMap((item) => fieldsNamed(key, item));
-  if (value instanceof Date) return [{ key, value: value.toISOString() }];
-  if (typeof value !== 'object' || value === null) return [{ key, value: value ?? '' }];
-  return Object.entries(value).flatMap(([name, item]: [string, unknown]) => fieldsNamed(`${key}[${name}]`, item));
-}
-
 function dataOf(body: Fields, { isSent, bytes }: Pick<RequestSource, 'isSent' | 'bytes'>): unknown {
   switch (body['mode']) {
     case 'raw':
@@ -218,8 +205,9 @@ function fromBruno(json: Fields, parts: { before: BrunoRequestData; after: Bruno
     .filter(([name]) => !removedHeaders.includes(name.toLowerCase()) || Object.hasOwn(after.headers, name))
     // As in Bruno, a header without a value is not sent; that of the auth is added again when the request is sent.
     .filter(([name, value]) => (value ?? false) !== false && !isSameHeader({ name, value }, authHeader))
-    .map(([key, value]) => ({ key, value: asText(value) }));
-  const sameBody = JSON.stringify(before.data) === JSON.stringify(after.data);
+    .map(([key, value]) => ({ key, value: headerText(value) }));
+  const isUnread = !Object.keys(after).includes('data');
+  const sameBody = isUnread || JSON.stringify(before.data) === JSON.stringify(after.data);
   const contentType = header.find(({ key }) => key.toLowerCase() === 'content-type')?.value ?? '';
   const ownBody = (json['body'] ?? {}) as Fields;
   const newBody = () => bytesOf(after.data, contentType, bytes) ?? bodyOf(after.data, ownBody, contentType);
@@ -236,6 +224,11 @@ function fromBruno(json: Fields, parts: { before: BrunoRequestData; after: Bruno
     ...(keepsAuth ? {} : { auth: { type: 'noauth' } }),
   };
 }
+
+const isSearchParams = (data: unknown) => Object.prototype.toString.call(data) === '[object URLSearchParams]';
+
+/** A value that a script has set, as Node writes it; the values of a list are divided by commas. */
+const headerText = (value: unknown): string => (isArray(value) ? value.map(toText).join(', ') : toText(value));
 
 const isSameHeader = (header: { name: string; value: unknown }, other: RequestFileInfo['authHeader']): boolean =>
   header.name === other?.name && header.value === other.value;
@@ -259,7 +252,7 @@ function bytesOf(data: unknown, contentType: string, { toBase64 }: BytesOfBody):
 function bodyOf(data: unknown, before: Fields, contentType: string): Fields | undefined {
   const { mode } = before;
   const isForm = contentType.includes('x-www-form-urlencoded');
-  if (data instanceof BrunoFormData) return { mode: 'raw', raw: data.toString() };
+  if (data instanceof BrunoFormData) return { mode: 'raw', raw: toText(data) };
   if (isArray(data) && isForm) return { mode: 'raw', raw: fieldsText(data) };
   if (data === null && (kindOf(before) === 'json' || contentType.includes('json'))) {
     return { mode: 'raw', raw: 'null', options: { raw: { language: 'json' } } };
@@ -277,7 +270,9 @@ function bodyOf(data: unknown, before: Fields, contentType: string): Fields | un
     return { mode: 'raw', raw: formText(fieldsOf(data)) };
   }
   if (mode === 'graphql' && typeof data === 'object') return { mode, graphql: data };
-  if (mode === 'raw') return { ...before, raw: asText(data) };
+  const { isBase64: _isBase64, ...textBefore } = mode === 'raw' ? before : { mode: 'raw' };
+  if (isSearchParams(data)) return { ...textBefore, raw: toText(data) };
+  if (mode === 'raw') return { ...textBefore, raw: asText(data) };
   const language = typeof data === 'object' ? { options: { raw: { language: 'json' } } } : {};
   return { mode: 'raw', raw: asText(data), ...language };
 }

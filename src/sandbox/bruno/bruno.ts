@@ -60,12 +60,13 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
   const variables = createBrunoVariables(scopes, context.requestFile);
   const interpolate = createInterpolate(scopes);
   interpolateBy(interpolate);
-  const http = createBrunoHttp({ channel, interpolate, scopes });
+  const bytes = bytesBy(libraries, channel);
+  const http = createBrunoHttp({ channel, interpolate, scopes, bytes });
   const changes: Fields = {};
   const memory = (context.carried?.['bruno'] ?? {}) as CarriedByBruno;
   const testCalls = createBrunoTests(tests);
 
-  const { request, changedFields } = createRequestData(context, bytesBy(libraries));
+  const { request, changedFields } = createRequestData(context, bytes);
   const parse = context.requestSettings?.parsesJson === false ? (text: string) => text : parseBody;
   const response =
     context.response &&
@@ -122,10 +123,15 @@ function lateChecks({ libraries, createExpect }: BrunoParts, checkParts: Paramet
 }
 
 /** Bodies of bytes: `req` has a Buffer, and the host takes base64. */
-const bytesBy = (libraries: Libraries): BytesOfBody => {
+const bytesBy = (libraries: Libraries, channel: Channel): BytesOfBody => {
   const load = () =>
     libraries.load<{ Buffer: { from(...args: unknown[]): { toString(encoding: string): string } } }>('buffer').Buffer;
   return {
+    file() {
+      const reply = channel.callSync('bodies.file', {});
+      const base64 = reply.ok ? (JSON.parse(reply.value) as string | null) : null;
+      return base64 === null ? undefined : load().from(base64, 'base64');
+    },
     fromBase64: (text) => load().from(text, 'base64'),
     toBase64: ({ buffer, byteOffset, byteLength }) => load().from(buffer, byteOffset, byteLength).toString('base64'),
   };

@@ -47,6 +47,8 @@ export function createResolver(scopes: ScopeStates, dynamic?: DynamicVariables, 
     return memberByPath(trimmed, lookUp);
   };
   const fill = createExpansion({
+    likeBruno: options?.likeBruno,
+    fillsNames: false,
     valueOf(name, whole) {
       const value = find(name);
       if (value !== undefined) return filledInText(value, options);

@@ -7,7 +7,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HttpBody } from '../../../contract/http/http.ts';
 import { listen } from '../../testing/listen.ts';
-import { createBodyFilePolicy, openBodyFile } from './body-files.ts';
+import { createBodyFilePolicy, openBodyFile, readBodyFile } from './body-files.ts';
 import { createHttpClient } from '../http-client.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
@@ -25,6 +25,16 @@ symlinkSync(outside, path.join(root, 'folder-out'));
 symlinkSync(config, path.join(outside, 'to-config'));
 
 const policy = (...allowed: string[]) => createBodyFilePolicy({ root, allowed, forbidden: [config] });
+
+test('a script reads a file that may be sent, and no other or larger one', async () => {
+  const large = path.join(root, 'large.bin');
+  writeFileSync(large, Buffer.alloc(20 * 1024 * 1024 + 1));
+  expect((await readBodyFile('inside.txt', policy()))?.toString()).toBe('inside');
+  for (const file of [large, path.join(outside, 'b.txt'), 'missing.txt', 'link-out', '', config]) {
+    expect(await readBodyFile(file, policy())).toBeUndefined();
+  }
+  expect(await readBodyFile('inside.txt', undefined)).toBeUndefined();
+});
 
 describe('which files may be sent', () => {
   test.each([

@@ -107,6 +107,28 @@ export async function openBodyFile(file: string, policy: BodyFilePolicy | undefi
   }
 }
 
+/** As in Bruno, a larger file is only streamed. */
+const MAX_READ_BYTES = 20 * 1024 * 1024;
+
+/**
+ * The content of a file, under the same conditions as it is sent.
+ * @returns undefined where it cannot be sent, or is larger than 20 MiB
+ */
+export async function readBodyFile(file: string, policy: BodyFilePolicy | undefined): Promise<Buffer | undefined> {
+  const opened = await openBodyFile(file, policy).catch(() => undefined);
+  if (!opened) return undefined;
+  try {
+    if (opened.size > MAX_READ_BYTES) return undefined;
+    const chunks: Buffer[] = [];
+    for await (const chunk of opened.read()) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  } catch {
+    return undefined;
+  } finally {
+    await opened.close();
+  }
+}
+
 async function* readHandle(handle: FileHandle, file: string, size: number): AsyncGenerator<Buffer> {
   for (let position = 0; position < size;) {
     const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - position));

@@ -3,6 +3,8 @@ import type { HttpRequest } from '../../../contract/http/http.ts';
 import { changeScopes, type ScriptContext } from '../../../contract/scripts/script-context.ts';
 import { tagsOf } from '../../collection/format/tags-of.ts';
 import { authOf, settingsOf, variableLevelsOf } from '../../collection/variables/inherit.ts';
+import type { Bodies } from '../../guest/bodies.ts';
+import { readBodyFile } from '../../http/body/body-files.ts';
 import { addressAsSent } from '../../http/address.ts';
 import { toPostmanAuth } from '../../http/postman/postman-auth.ts';
 import { fromPostman, toPostman } from '../../http/postman/postman-request.ts';
@@ -69,11 +71,12 @@ export async function runScripts(
   kinds: readonly ScriptKind[],
   context: () => Promise<ScriptContext>,
 ): Promise<boolean> {
-  const { item, bodies, settings, dependencies, run, signal, state } = job;
+  const { item, settings, dependencies, run, signal, state } = job;
   let failedKind: ScriptKind | undefined;
   for (const { title, code, place, owner } of scriptsOf(item, kinds)) {
     if (title === failedKind) continue;
     const name = `${item.id.replace(/\.ya?ml$/, '')}/${title}.js`;
+    const bodies = { ...job.bodies, ...bodyFileOf(job) };
     const requestContext = await context();
     const contextOfScript = owner === undefined ? requestContext : { ...requestContext, scriptOwner: owner };
     const script = { name, source: code, place, context: contextOfScript, bodies, timeoutMs: settings.scriptTimeoutMs };
@@ -88,6 +91,13 @@ export async function runScripts(
     if (hasFailed && item.bruno && (title === 'after-response' || title === 'tests')) failedKind = title;
   }
   return true;
+}
+
+/** Scripts of Bruno read the file of a body. */
+function bodyFileOf({ item, state, dependencies }: RequestJob): Pick<Bodies, 'file'> {
+  const { body } = state.request;
+  if (!item.bruno || body?.mode !== 'file') return {};
+  return { file: () => readBodyFile(body.path, dependencies.resources.bodyFiles) };
 }
 
 type ScriptEnd = NonNullable<Awaited<ReturnType<typeof executeScript>>['scriptEnd']>;

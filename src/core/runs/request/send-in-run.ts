@@ -8,6 +8,7 @@ import { fillPathParams } from '../../http/path-params.ts';
 import { liveEvents } from './live-response.ts';
 import type { RequestJob } from './request-job.ts';
 import {
+  addressLikeBruno,
   afterAuth,
   authLikeBruno,
   beforeAuth,
@@ -38,7 +39,7 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   state.sentAuth = auth;
   state.sentPathParams = filledRequest.pathParams;
   const withPath = item.bruno
-    ? fillPathParams(withODataParams(filledRequest), { allowsSuffix: false })
+    ? fillPathParams(withODataParams(filledRequest), { likeBruno: true })
     : fillPathParams(filledRequest);
   state.request = item.bruno ? beforeAuth(withPath, settingsOf(item), warn) : withPath;
   for (const text of warnings) warn(text);
@@ -72,7 +73,7 @@ function sendSettings({ item, dependencies, settings, state }: RequestJob) {
   const fromSettings = settingsForSending({ ...itemSettings, ...inFile(changedSettings) }, { jar, connection });
   const timeoutMs = (changedSettings.timeoutMs ?? settings.timeoutMs ?? fromSettings.timeoutMs) || undefined;
   const { maxRedirects = item.bruno ? BRUNO_REDIRECTS : undefined } = fromSettings;
-  return { ...fromSettings, timeoutMs, maxRedirects, answersWithRedirect: item.bruno !== undefined };
+  return { ...fromSettings, timeoutMs, maxRedirects, redirectsLikeBruno: item.bruno !== undefined };
 }
 
 async function sendAndLog(
@@ -81,14 +82,15 @@ async function sendAndLog(
   sendOptions: ReturnType<typeof sendSettings>,
   onWarning: (text: string) => void,
 ): Promise<HttpExchange> {
-  const { dependencies, run, signal, settings } = job;
+  const { item, dependencies, run, signal, settings } = job;
   const { http, folder, bodyFiles, exchanges } = dependencies.resources;
   const record = (exchange?: HttpExchange) => {
     if (run.number !== undefined) exchanges?.addRequest(run.number, sent, exchange);
   };
   const live = settings.live ? liveEvents(run.emit) : undefined;
   try {
-    const exchange = await http.send(sent, {
+    const wireRequest = item.bruno ? { ...sent, url: addressLikeBruno(sent.url) } : sent;
+    const exchange = await http.send(wireRequest, {
       ...sendOptions,
       bodyFiles,
       folder,

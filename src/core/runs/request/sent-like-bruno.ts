@@ -48,7 +48,7 @@ const enabledHeaders = (headers: readonly HttpField[], name: string): HttpField[
 
 /** A form that is written as one text: Bruno takes it for encoded, and leaves `{{name}}` in it. */
 export function withFormText(filled: HttpRequest, { body }: HttpRequest): HttpRequest {
-  const isForm = ({ value }: HttpField) => value === 'application/x-www-form-urlencoded';
+  const isForm = ({ value }: HttpField) => value === FORM_TYPE;
   return body?.mode === 'raw' && enabledHeaders(filled.headers, 'content-type').some(isForm)
     ? { ...filled, body }
     : filled;
@@ -86,7 +86,7 @@ export function beforeAuth(
   return {
     ...request,
     url: encodeUrl === true ? encodedAddress(request.url) : request.url,
-    headers: [...withoutRepeated(request.headers).map(onOneLine), ...accept],
+    headers: [...withoutRepeated(request.headers).map(onOneLine), ...typeOfEmptyBody(request), ...accept],
     ...(request.body ? { body: bodyOf(request.body, request.headers, onWarning) } : {}),
   };
 }
@@ -100,8 +100,34 @@ function withoutRepeated(headers: readonly HttpField[]): HttpField[] {
 /** Bruno leaves out the control characters of a header, such as the line ends of a certificate, instead of refusing it. */
 const onOneLine = (header: HttpField): HttpField => ({
   ...header,
+  name: header.name.trim(),
   value: header.value.replace(/[^\P{Cc}\t]/gu, '').trim(),
 });
+
+/**
+ * A body without content is sent with its type. Without JSON there is no type, which the client library of Bruno's
+ * command line replaces by that of a form.
+ */
+function typeOfEmptyBody({ method, headers, body }: HttpRequest): HttpField[] {
+  const type = body && (isEmptyText(body) ? emptyTypeOf(body.contentType, method) : typeOfEmptyForm(body));
+  return type === undefined || enabledHeaders(headers, 'content-type').length > 0
+    ? []
+    : [{ name: 'Content-Type', value: type }];
+}
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const isEmptyText = (body: HttpBody): body is RawBody => body.mode === 'raw' && body.text === '' && !body.isBase64;
+
+function emptyTypeOf(contentType = 'text/plain', method: string): string | undefined {
+  if (contentType !== 'application/json') return contentType;
+  return /^(POST|PUT|PATCH)$/i.test(method) ? FORM_TYPE : undefined;
+}
+
+function typeOfEmptyForm(body: HttpBody): string | undefined {
+  if (body.mode === 'urlencoded' && body.fields.every(({ disabled }) => disabled)) return FORM_TYPE;
+  if (body.mode !== 'formdata' || !body.parts.every(({ disabled }) => disabled)) return undefined;
+  return `multipart/form-data; boundary=----outrigger${crypto.randomUUID().replaceAll('-', '')}`;
+}
 
 /**
  * A file of a form that is not chosen is left out. A GraphQL body always has a query and variables: an empty text and an
@@ -159,7 +185,7 @@ export function afterAuth(request: HttpRequest, auth: RequestAuth | undefined): 
       ? headers.filter(({ name }) => name.toLowerCase() !== 'authorization')
       : headers,
     ...(body?.mode === 'urlencoded' && body.fields.some(({ disabled }) => !disabled)
-      ? { body: { mode: 'raw', text: formText(body.fields), contentType: 'application/x-www-form-urlencoded' } }
+      ? { body: { mode: 'raw', text: formText(body.fields), contentType: FORM_TYPE } }
       : {}),
   };
 }
@@ -175,6 +201,15 @@ const formText = (fields: readonly { name: string; value: string; disabled?: boo
   new URLSearchParams(
     fields.filter(({ disabled }) => !disabled).map(({ name, value }): [string, string] => [name, value]),
   ).toString();
+
+/**
+ * The address as it goes to the server: as in browsers, segments of dots are resolved, line ends and a question mark
+ * without a query are left out.
+ */
+export function addressLikeBruno(address: string): string {
+  const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `http://${address}`;
+  return URL.canParse(withScheme) ? new URL(withScheme).href.replace(/\?(?=#|$)/, '') : address;
+}
 
 /** Encodes each part: those of the path after decoding them, those of the query as they are written. */
 function encodedAddress(address: string): string {

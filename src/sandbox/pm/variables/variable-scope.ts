@@ -166,7 +166,7 @@ export class VariableScope {
         return moreDynamicVariables(name) ?? VariableScope.#sdk().Property.replaceSubstitutions(whole, [{}]);
       },
       fail: (message) => new PlainError(`${scope.#label}.replaceIn: ${message}`),
-      fillsNames: options?.likeBruno,
+      likeBruno: options?.likeBruno,
     });
     return expand(template);
   }

@@ -135,6 +135,12 @@ describe('form-data', () => {
   });
 });
 
+test('a text in the place of bytes that an earlier script has set is a text', async () => {
+  const body = { mode: 'raw', raw: 'AcgD', isBase64: true };
+  const { scriptEnd } = await run("req.setBody('plain')", { request: { ...request, method: 'POST', body } });
+  expect(scriptEnd?.request?.['body']).toEqual({ mode: 'raw', raw: 'plain' });
+});
+
 test('res.setBody keeps undefined for later scripts', async () => {
   const { scriptEnd } = await run("res.setBody(['a', undefined, null, { b: undefined, c: 1 }])", { response });
   const check = 'const [, b, c, d] = res.getBody(); console.log(res.getBody().length, b, c, JSON.stringify(d))';
