@@ -58,11 +58,6 @@ const network: Record<string, Explanation> = {
   ERR_SSL_WRONG_VERSION_NUMBER: NOT_TLS,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: NOT_TLS,
 };
-/** What undici says of statuses that only requests with certain headers, which are not sent, may get. */
-const unaskedStatus: Record<string, string> = {
-  'bad response': '100 (Continue)',
-  'bad upgrade': '101 (Switching Protocols)',
-};
 const TLS =
   'Check the TLS versions and ciphers in the settings of the request, and whether the server needs a client certificate.';
 const NOT_HTTP = 'Check the port, and whether the address should begin with https://.';
@@ -97,8 +92,9 @@ export function sendError(
   if (proxy !== undefined && explained) return Object.assign(proxyFailed(explained.text(proxy)), systemCode);
   const refusal = proxyRefused(error, host);
   if (refusal) return Object.assign(refusal, systemCode);
-  if (code === 'UND_ERR_SOCKET' && Object.hasOwn(unaskedStatus, error.message)) {
-    const text = `${host} answered with the status ${unaskedStatus[error.message]}, for which the request did not ask.`;
+  // The message of undici for an upgrade without the request header Upgrade, which is not sent.
+  if (code === 'UND_ERR_SOCKET' && error.message === 'bad upgrade') {
+    const text = `${host} answered with the status 101 (Switching Protocols), for which the request did not ask.`;
     return Object.assign(codedError('RequestFailed', text, CORRECT_SERVER), systemCode);
   }
   if (explained) {
