@@ -3,6 +3,9 @@ import path from 'node:path';
 import { codedError } from '../../../contract/errors.ts';
 import { languages } from './languages.ts';
 
+/** Names that cargo refuses for a program, because it has folders of these names. */
+const FORBIDDEN_PROJECTS = new Set(['build', 'deps', 'examples', 'incremental']);
+
 export interface NewFile {
   /** Relative to the directory, with `/`. */
   path: string;
@@ -24,7 +27,8 @@ export function newProgram(name: string, extension: string): [program: NewFile, 
   const { template } = language;
   if (extension !== '.rs') return [{ path: `${name}${extension}`, text: template }];
   // cargo runs projects only; calls pass the project's folder as `cwd`.
-  const project = path.posix.basename(name).replace(/[^\w-]/g, '-');
+  const base = path.posix.basename(name).replace(/[^\w-]/g, '-');
+  const project = /^[a-z_]/i.test(base) && !FORBIDDEN_PROJECTS.has(base) ? base : `program-${base}`;
   return [
     { path: `${name}/src/main.rs`, text: template },
     { path: `${name}/Cargo.toml`, text: `[package]\nname = "${project}"\nversion = "0.1.0"\nedition = "2021"\n` },

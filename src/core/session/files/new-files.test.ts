@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { languages } from '../../programs/languages/languages.ts';
-import { createProgram, createScript } from './new-files.ts';
+import { createProgram, createScript, writeNew } from './new-files.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 let root: string;
@@ -32,6 +32,20 @@ test('an existing file is never overwritten', async () => {
   const rust = createProgram({ root, directory, name: 'crate', extension: '.rs' });
   await expect(rust).rejects.toMatchObject({ code: 'WriteFailed' });
   expect(existsSync(path.join(directory, 'crate/src'))).toBe(false);
+});
+
+test('when one of several files cannot be written, none is left, and all others stay', async () => {
+  writeFileSync(path.join(root, 'mine'), 'mine');
+  const files = [
+    { path: 'crate/a', text: 'a' },
+    { path: 'crate/a/b', text: 'b' },
+  ] as const;
+  await expect(writeNew(root, [...files])).rejects.toMatchObject({ code: 'WriteFailed' });
+  expect(existsSync(path.join(root, 'crate/a'))).toBe(false);
+  expect(read('mine')).toBe('mine');
+  // The same name can be used again.
+  await writeNew(root, [files[0]]);
+  expect(read('crate/a')).toBe('a');
 });
 
 test.each([
@@ -76,6 +90,17 @@ test('a program in Rust is a project of cargo', async () => {
   const created = await createProgram({ root, directory, name: 'my greet', extension: '.rs' });
   expect(created).toEqual({ path: 'my greet/src/main.rs', source: 'programs/my greet/src/main.rs' });
   expect(read('programs/my greet/Cargo.toml')).toContain('name = "my-greet"');
+});
+
+test.each([
+  ['2fa', 'program-2fa'],
+
+  ['größe', 'gr--e'],
+  ['世界', 'program---'],
+  ['build', 'program-build'],
+])('the project of %s has a name that cargo accepts: %s', async (name, expected) => {
+  await createProgram({ root, directory, name, extension: '.rs' });
+  expect(read(`programs/${name}/Cargo.toml`)).toContain(`name = "${expected}"`);
 });
 
 test('a jar is built, not edited', async () => {

@@ -1,6 +1,6 @@
 /** Creates scripts and programs from the interface. */
 import { lstatSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError } from '../../../contract/errors.ts';
 import { withCodes } from '../../collection/files/collection-writer.ts';
@@ -65,18 +65,31 @@ function checkedName(name: string, extension: string): string {
   );
 }
 
-/** Creates files that do not exist yet; all of them or none. @returns the absolute path of the first */
-async function writeNew(directory: string, files: readonly [NewFile, ...NewFile[]]): Promise<string> {
+/**
+ * Creates files that do not exist yet; all of them or none. Half of a project could not be run, and the file that is
+ * there would be in the way of the next attempt. Nothing of the user's is deleted: where one of the files exists, none
+ * is written, and after a failure only the files of this call are removed, which the user has not seen yet.
+ * @returns the absolute path of the first
+ */
+export async function writeNew(directory: string, files: readonly [NewFile, ...NewFile[]]): Promise<string> {
   const resolved = files.map((file) => ({ ...file, absolute: resolveInside(directory, file.path) }));
   for (const { path: file, absolute } of resolved) {
     if (!lstatSync(absolute, { throwIfNoEntry: false })) continue;
     throw codedError('WriteFailed', `${file} exists already.`, 'Choose another name.');
   }
-  for (const { path: file, absolute, text } of resolved) {
-    await withCodes(file, async () => {
-      await mkdir(path.dirname(absolute), { recursive: true });
-      await writeFile(absolute, text, { flag: 'wx' });
-    });
+  const written: string[] = [];
+  try {
+    for (const { path: file, absolute, text } of resolved) {
+      await withCodes(file, async () => {
+        await mkdir(path.dirname(absolute), { recursive: true });
+        const handle = await open(absolute, 'wx');
+        written.push(absolute);
+        await handle.writeFile(text).finally(() => handle.close());
+      });
+    }
+  } catch (error) {
+    for (const file of written) await rm(file, { force: true }).catch(() => undefined);
+    throw error;
   }
   return resolveInside(directory, files[0].path);
 }
