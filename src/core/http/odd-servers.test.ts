@@ -6,6 +6,8 @@ import { toFailure } from '../../contract/errors.ts';
 import type { HttpRequest } from '../../contract/http/http.ts';
 import { listen } from '../testing/listen.ts';
 import { createHopAuth } from './auth/add-auth.ts';
+import { createCookieJar } from './cookies/cookie-jar.ts';
+import { listCookies, removeCookies, setCookie } from './cookies/cookies.ts';
 import { createHttpClient, type SendOptions } from './http-client.ts';
 
 const client = createHttpClient();
@@ -107,6 +109,42 @@ describe('digest', () => {
     const url = `http://127.0.0.1:${await listen(server)}`;
     expect((await send(url, { auth: digest() })).body.toString()).toBe('in');
   });
+});
+
+describe('cookies', () => {
+  test('one with text beyond ASCII is sent back as it came', async () => {
+    const heads: string[] = [];
+    const url = await serve((head) => {
+      heads.push(Buffer.from(head, 'latin1').toString());
+      return Buffer.from('HTTP/1.1 200 OK\r\nSet-Cookie: city=東京\r\nContent-Length: 0\r\n\r\n');
+    });
+    const jar = createCookieJar();
+    await send(url, { jar });
+    await send(url, { jar });
+    expect(heads[1]).toContain('Cookie: city=東京\r\n');
+  });
+  test.each([
+    ['a name', { name: 'a\r\nX', value: 'b' }],
+    ['a value', { name: 'a', value: 'b\u007F' }],
+  ])('%s with a control character, with which every request would fail, is not stored', async (_part, cookie) => {
+    const jar = createCookieJar();
+    expect(await failure(setCookie(jar, 'http://a.test/', cookie))).toMatchObject({
+      code: 'InvalidRequest',
+      message: 'This cookie cannot be stored: it contains a control character.',
+    });
+    const stored = { cookies: [{ key: cookie.name, value: cookie.value, domain: 'a.test', path: '/' }] };
+    expect(await listCookies(createCookieJar(stored), 'http://a.test/')).toEqual([]);
+  });
+  test('one for another server is a mistake of the call', async () => {
+    const setting = setCookie(createCookieJar(), 'http://a.test/', 'a=b; Domain=other.test');
+    expect(await failure(setting)).toMatchObject({ code: 'InvalidRequest' });
+  });
+  test.each([listCookies, removeCookies])(
+    'an address that is none is reported, also without cookies: %o',
+    async (ask) => {
+      expect((await failure(ask(createCookieJar(), 'not an address'))).code).toBe('InvalidRequest');
+    },
+  );
 });
 
 describe('stopping', () => {

@@ -9,7 +9,7 @@ import type { CookieJarOnDemand } from './cookies/cookie-jar.ts';
 /** Characters of a method and of a header's name (RFC 9110, "token"). */
 export const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const ASCII = /^[\t -~]*$/;
-const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
+const asBytes = (text: string): string => (ASCII.test(text) ? text : Buffer.from(text).toString('latin1'));
 
 /** @throws InvalidRequest */
 export function checkHeader({ name, value }: { name: string; value: string }): void {
@@ -39,7 +39,7 @@ export async function withDefaults(
   const keepsType = omitHeaders?.some((name) => name.toLowerCase() === 'content-type') ?? false;
   const headers = body?.isForm && !keepsType ? withFormType(single, body.contentType ?? '') : single;
   // Node writes header text as Latin-1; text beyond ASCII is encoded so that UTF-8 is sent, which servers expect.
-  const all = headers.map(({ name, value }) => ({ name, value: ASCII.test(value) ? value : asBytes(value) }));
+  const all = headers.map(({ name, value }) => ({ name, value: asBytes(value) }));
   for (const name of omitHeaders ?? []) presentNames.add(name.toLowerCase());
   const add = (lowerName: string, name: string, value: string) =>
     void (presentNames.has(lowerName) || all.push({ name, value }));
@@ -53,7 +53,7 @@ export async function withDefaults(
   add('accept-encoding', 'Accept-Encoding', 'gzip, deflate, br, zstd');
   if (body?.contentType) add('content-type', 'Content-Type', body.contentType);
   if (body) add('content-length', 'Content-Length', String(body.length));
-  const cookies = jar?.mayHaveCookies() ? await (await jar.open()).getCookieString(url.href) : '';
+  const cookies = asBytes(jar?.mayHaveCookies() ? await (await jar.open()).getCookieString(url.href) : '');
   if (cookies) {
     const cookieHeader = all.find(({ name }) => name.toLowerCase() === 'cookie');
     if (cookieHeader) cookieHeader.value = `${cookieHeader.value}; ${cookies}`;

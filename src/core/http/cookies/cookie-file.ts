@@ -3,16 +3,15 @@ import { readFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Cookie } from 'tough-cookie';
 import type { KeptCookie } from '../../../contract/collection/collection.ts';
-import { codedError } from '../../../contract/errors.ts';
 import { makePrivateFolder } from '../../platform/files/private-files.ts';
 import { createCookieJar, loadToughCookie, type CookieJarOnDemand } from './cookie-jar.ts';
-import { clearCookies } from './cookies.ts';
+import { clearCookies, storeCookie } from './cookies.ts';
 import { writeAtomically } from '../../platform/files/write-atomically.ts';
 
 export interface WorkspaceCookies {
   jar: CookieJarOnDemand;
   list(): Promise<KeptCookie[]>;
-  /** @throws InvalidRequest when the server could not have set the cookie */
+  /** @throws InvalidRequest when the server could not have set the cookie, or when no request could send it */
   set(cookie: KeptCookie): Promise<void>;
   remove(cookie: { domain: string; path: string; name: string }): Promise<void>;
   clear(): Promise<void>;
@@ -46,15 +45,7 @@ export async function openCookies(file: string, onNotice: (text: string) => void
     async set(fields) {
       const cookie = await toCookie(fields);
       const url = `http${fields.secure ? 's' : ''}://${cookie.domain ?? ''}${cookie.path ?? '/'}`;
-      try {
-        await (await jar.open()).setCookie(cookie, url, { loose: true });
-      } catch (error) {
-        throw codedError(
-          'InvalidRequest',
-          `This cookie cannot be stored: ${(error as Error).message}`,
-          'Correct its domain.',
-        );
-      }
+      await storeCookie(jar, cookie, url);
     },
     async remove({ domain, path: where, name }) {
       if (jar.mayHaveCookies()) await (await jar.open()).store.removeCookie(domain, where, name);

@@ -26,7 +26,7 @@ export function createCookieJar(stored?: object): CookieJarOnDemand {
     // about two thousand.
     for (const json of cookiesOf(stored)) {
       const cookie = Cookie.fromJSON(json);
-      if (!cookie) continue;
+      if (!cookie || !canBeSent(cookie)) continue;
       fixExpiry(cookie);
       void store.putCookie(cookie);
     }
@@ -45,6 +45,9 @@ export function createCookieJar(stored?: object): CookieJarOnDemand {
     open: () => (openedJar ??= open()),
   };
 }
+
+/** Whether the name and the value have no control characters, with which every request to the server would fail. */
+export const canBeSent = ({ key, value }: Cookie): boolean => /^[^\0-\x08\x0A-\x1F\x7F]*$/.test(key + value);
 
 function cookiesOf(stored: object | undefined): unknown[] {
   if (!stored) return [];

@@ -2,7 +2,7 @@
 import type { Cookie } from 'tough-cookie';
 import { codedError } from '../../../contract/errors.ts';
 import { parseUrl } from '../address.ts';
-import { loadToughCookie, maxAgeOf, type CookieJarOnDemand } from './cookie-jar.ts';
+import { canBeSent, loadToughCookie, maxAgeOf, type CookieJarOnDemand } from './cookie-jar.ts';
 
 export type CookieJson = Record<string, unknown> & { name: string; value: string };
 
@@ -22,9 +22,29 @@ function plain(cookie: Cookie): CookieJson {
   };
 }
 
+/**
+ * @param address of the server that could have set the cookie
+ * @returns undefined for a text that is not a cookie
+ * @throws InvalidRequest when the server could not have set the cookie, or when no request could send it
+ */
+export async function storeCookie(
+  jar: CookieJarOnDemand,
+  cookie: string | Cookie,
+  address: string,
+): Promise<Cookie | undefined> {
+  try {
+    if (typeof cookie !== 'string' && !canBeSent(cookie)) throw new Error('it contains a control character.');
+    return await (await jar.open()).setCookie(cookie, address, { loose: true });
+  } catch (error) {
+    const message = `This cookie cannot be stored: ${(error as Error).message}`;
+    throw codedError('InvalidRequest', message, 'Correct its name, its value or its domain.');
+  }
+}
+
 export async function listCookies(jar: CookieJarOnDemand, url: string): Promise<CookieJson[]> {
+  const { href } = parseUrl(url);
   if (!jar.mayHaveCookies()) return [];
-  return (await (await jar.open()).getCookies(parseUrl(url).href)).map(plain);
+  return (await (await jar.open()).getCookies(href)).map(plain);
 }
 
 /** @param description a Set-Cookie text, or the fields of a cookie */
@@ -41,16 +61,17 @@ export async function setCookie(
       : Cookie.fromJSON({ ...description, key: description['key'] ?? description['name'] });
   if (!cookie)
     throw codedError('InvalidRequest', 'This is not a cookie.', 'Give a name and a value, or a Set-Cookie text.');
-  const storedCookie = await (await jar.open()).setCookie(cookie, address, { loose: true });
+  const storedCookie = await storeCookie(jar, cookie, address);
   if (!storedCookie)
     throw codedError('InvalidRequest', `The cookie does not belong to ${address}.`, 'Correct its domain.');
   return plain(storedCookie);
 }
 
 export async function removeCookies(onDemand: CookieJarOnDemand, url: string, name?: string): Promise<void> {
+  const { href } = parseUrl(url);
   if (!onDemand.mayHaveCookies()) return;
   const jar = await onDemand.open();
-  for (const cookie of await jar.getCookies(parseUrl(url).href)) {
+  for (const cookie of await jar.getCookies(href)) {
     if (name !== undefined && cookie.key !== name) continue;
     await jar.store.removeCookie(cookie.domain ?? '', cookie.path ?? '/', cookie.key);
   }
