@@ -8,7 +8,7 @@ import { describeError, rejectionError, type DescribedError } from './describe-e
 import { watchLastingWork } from './lasting-work.ts';
 import type { LoadChunk } from './libraries/libraries.ts';
 import { createPm, type PmParts, type Script } from './pm/pm.ts';
-import { parseJson, PlainError, whenSettled, withoutPrototype } from './primordials.ts';
+import { afterMicrotasks, parseJson, PlainError, whenSettled, withoutPrototype } from './primordials.ts';
 import { createScriptLife, type ScriptLife } from './script-life.ts';
 import { setScriptName } from './script-position.ts';
 import { createTests, type Tests } from './pm/tests.ts';
@@ -114,7 +114,7 @@ function describeSyntaxError(channel: Channel, source: string, thrown: unknown):
 
 /** Settled after the callbacks of the call, which may start further work. */
 function checkForEndAfterReply({ checkForEndSoon }: ScriptLife): void {
-  whenSettled(Promise.resolve(), checkForEndSoon, checkForEndSoon);
+  afterMicrotasks(checkForEndSoon);
 }
 
 function runTimer(timers: Timers, life: ScriptLife, id: number): void {

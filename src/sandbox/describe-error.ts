@@ -44,13 +44,22 @@ export function describeError(thrown: unknown): DescribedError {
     return {
       name: text(read('name') ?? 'Error'),
       message: text(message),
-      ...(stack ? { stack: correctStack(stack) } : {}),
+      ...fieldsOfStack(stack),
       ...(typeof code === 'string' ? { code: text(code) } : {}),
       ...(typeof remedy === 'string' && remedy ? { remedy: text(remedy) } : {}),
-      ...positionIn(stack),
     };
   } catch {
     return { name: 'Error', message: 'The thrown value cannot be shown.' };
+  }
+}
+
+/** Nothing where a script has replaced what reads stacks: the name and the message of its error are not lost. */
+function fieldsOfStack(stack: string): Pick<DescribedError, 'stack' | 'line' | 'column'> {
+  if (stack === '') return {};
+  try {
+    return { stack: correctStack(stack), ...positionIn(stack) };
+  } catch {
+    return {};
   }
 }
 

@@ -38,7 +38,19 @@ export const defineHidden = (target: object, name: PropertyKey, value: unknown):
 
 const then = Promise.prototype.then;
 
-/** `promise.then(...)` with the realm's original `then`. */
+/**
+ * `promise.then(...)` with the realm's original `then`. That reads the constructor of the promise, which a script may have
+ * replaced by a getter that throws: `bad` is called at once then.
+ */
 export function whenSettled<T>(promise: Promise<T>, ok: (value: T) => void, bad: (reason: unknown) => void): void {
-  apply(then, promise, [ok, bad]);
+  try {
+    apply(then, promise, [ok, bad]);
+  } catch (thrown) {
+    bad(thrown);
+  }
+}
+
+/** Calls the function after the pending microtasks; also where a script has replaced `Promise`, as for Bluebird. */
+export function afterMicrotasks(callback: () => void): void {
+  whenSettled(new PlainPromise<void>((resolve) => resolve()), callback, callback);
 }

@@ -59,8 +59,10 @@ function createTimerGlobals(channel: Channel, timers: Map<number, Timer>): Timer
     if (typeof callback !== 'function') return undefined;
     const id = ++lastId;
     const every = kind === 'interval';
+    // Converted first: an object as the delay may throw, and a timer that is not started would never end.
+    const ms = delayOf(delay, every ? 1 : 0);
     timers.set(id, { fire: () => void apply(callback, {}, values), every });
-    channel.host(operation.startTimer, `${id} ${delayOf(delay, every ? 1 : 0)} ${kind}`);
+    channel.host(operation.startTimer, `${id} ${ms} ${kind}`);
     return id;
   };
   const stop = (id: unknown) => {

@@ -1,7 +1,7 @@
 /** pm.test: an async function is awaited, and its rejection fails the test. */
 import type { Channel } from '../channel.ts';
 import { describeError } from '../describe-error.ts';
-import { PlainError, toText, whenSettled } from '../primordials.ts';
+import { PlainError, PlainPromise, toText, whenSettled } from '../primordials.ts';
 
 type Done = (error?: unknown) => void;
 type TestFunction = (done?: Done) => unknown;
@@ -104,7 +104,7 @@ function createTestStart(
     const fail = (thrown: unknown) => end(true, thrown);
     try {
       const result = takesDone ? fn((error) => (error ? fail(error) : pass())) : fn();
-      if (result instanceof Promise) {
+      if (result instanceof PlainPromise) {
         if (!takesDone) keepPlace();
         whenSettled(result, takesDone ? () => undefined : pass, fail);
       } else if (isThenable(result)) {

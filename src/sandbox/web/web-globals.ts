@@ -4,7 +4,7 @@ import { createConsole } from '../console/console.ts';
 import { domException } from './dom-exception.ts';
 import type { FindGlobal } from '../late-globals.ts';
 import type { Libraries } from '../libraries/libraries.ts';
-import { whenSettled } from '../primordials.ts';
+import { afterMicrotasks } from '../primordials.ts';
 import { structuredClone } from './structured-clone.ts';
 import type { Timers } from '../timers.ts';
 import { createWebParts, type WebParts } from './web-parts.ts';
@@ -63,7 +63,7 @@ export function createWebGlobals(channel: Channel, libraries: Libraries, timers:
       case 'clearImmediate':
         return () => timers.globals()[name];
       case 'queueMicrotask':
-        return () => (callback: () => void) => whenSettled(Promise.resolve(), callback, () => undefined);
+        return () => afterMicrotasks;
       case 'CompressionStream':
       case 'DecompressionStream':
         return () => parts().compressionStreams()[name];
