@@ -1,7 +1,7 @@
 import { consoleText } from '../../contract/scripts/console-value.ts';
 import type { Channel } from '../channel.ts';
 import { clip, inspect, isPlain, plainText } from './inspect.ts';
-import { keysOf, now, PlainError, toText } from '../primordials.ts';
+import { hasOwn, isArray, keysOf, now, PlainError, toText } from '../primordials.ts';
 import { callerLine, correctStack } from '../script-position.ts';
 
 type Level = 'log' | 'info' | 'warn' | 'error' | 'debug';
@@ -97,7 +97,8 @@ function createTimersAndCounts(writeText: (level: Level, text: string) => void):
 /** Formats `%s`, `%d`, `%i`, `%f`, `%j`, `%o` in the first text with the following values, like every console. */
 function formatted(values: readonly unknown[]): string {
   const [first, ...others] = values;
-  if (typeof first !== 'string' || others.length === 0 || !first.includes('%')) return values.map(plainText).join(' ');
+  if (typeof first !== 'string' || others.length === 0 || !first.includes('%'))
+    return values.map((value) => plainText(value)).join(' ');
   let next = 0;
   const text = first.replace(/%([sdifjoOc%])/g, (all, kind: string) => {
     if (kind === '%') return '%';
@@ -107,47 +108,63 @@ function formatted(values: readonly unknown[]): string {
     if (kind === 'd' || kind === 'f') return toText(Number(value));
     return kind === 'i' ? toText(Math.trunc(Number(value))) : plainText(value);
   });
-  return clip([text, ...others.slice(next).map(plainText)].join(' '));
+  return clip([text, ...others.slice(next).map((value) => plainText(value))].join(' '));
 }
 
 const MAX_ROWS = 200;
+const MAX_COLUMNS = 50;
+/** Characters of a text or a number. */
+const MAX_CELL = 200;
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** The column of rows that are not objects. */
+const VALUES = 'Values';
+
+/** The names of the columns; one more than are drawn where there are more. */
+function columnsOf(items: readonly unknown[]): string[] {
+  const columns = new Set<string>();
+  for (const item of items) {
+    for (const column of isObject(item) ? keysOf(item) : [VALUES]) {
+      columns.add(column);
+      if (columns.size > MAX_COLUMNS) return [...columns];
+    }
+  }
+  return [...columns];
+}
 
 /** Rows and columns of an array or object of objects; undefined where the data is not tabular. */
 function table(data: unknown, columnNames: unknown): string | undefined {
-  if (typeof data !== 'object' || data === null) return undefined;
-  const rows = keysOf(data).slice(0, MAX_ROWS);
+  if (!isObject(data)) return undefined;
+  const allRows = keysOf(data);
+  const rows = allRows.slice(0, MAX_ROWS);
+  const items = rows.map((row) => data[row]);
+  const allColumns = isArray(columnNames) ? columnNames.map(toText) : columnsOf(items);
+  const columns = allColumns.slice(0, MAX_COLUMNS);
   const cell = (value: unknown) =>
-    isPlain(value) ? plainText(value) : consoleText(inspect(value)).replaceAll('\n', ' ').slice(0, 60);
-  const columns = new Set<string>();
-  const lines = rows.map((row) => {
-    const item = (data as Record<string, unknown>)[row];
-    const cells = new Map<string, string>();
-    if (typeof item === 'object' && item !== null) {
-      for (const key of keysOf(item)) {
-        cells.set(key, cell((item as Record<string, unknown>)[key]));
-        columns.add(key);
-      }
-    } else {
-      cells.set('Values', cell(item));
-      columns.add('Values');
-    }
-    return { row, cells };
-  });
-  const chosenColumns = Array.isArray(columnNames) ? columnNames.map(toText) : [...columns];
-  const all = [
-    ['(index)', ...chosenColumns],
-    ...lines.map(({ row, cells }) => [row, ...chosenColumns.map((c) => cells.get(c) ?? '')]),
-  ];
-  const widths = ['(index)', ...chosenColumns].map((_, column) =>
-    Math.max(...all.map((line) => line[column]?.length ?? 0)),
-  );
+    isPlain(value) ? plainText(value, MAX_CELL) : consoleText(inspect(value)).replaceAll('\n', ' ').slice(0, 60);
+  const cellOf = (item: unknown, column: string): string => {
+    if (!isObject(item)) return column === VALUES ? cell(item) : '';
+    return hasOwn(item, column) ? cell(item[column]) : '';
+  };
+  const drawing = drawTable([
+    ['(index)', ...columns],
+    ...rows.map((row, index) => [row, ...columns.map((column) => cellOf(items[index], column))]),
+  ]);
+  const moreRows = allRows.length > rows.length ? [`… ${allRows.length - rows.length} more rows`] : [];
+  const moreColumns = allColumns.length > columns.length ? ['… more columns'] : [];
+  return [drawing, ...moreRows, ...moreColumns].join('\n');
+}
+
+function drawTable(lines: readonly string[][]): string {
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   const draw = (line: string[]) => `│ ${line.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' │ ')} │`;
   const rule = (a: string, b: string, c: string) => a + widths.map((width) => '─'.repeat(width + 2)).join(b) + c;
   return [
     rule('┌', '┬', '┐'),
-    draw(all[0] ?? []),
+    draw(lines[0] ?? []),
     rule('├', '┼', '┤'),
-    ...all.slice(1).map(draw),
+    ...lines.slice(1).map(draw),
     rule('└', '┴', '┘'),
   ].join('\n');
 }

@@ -18,8 +18,8 @@ export const clip = (text: string, maxLength = MAX_TEXT): string =>
   text.length > maxLength ? `${text.slice(0, maxLength)}… (${text.length - maxLength} more characters)` : text;
 
 /** The console's text of a value that need not be expandable. */
-export function plainText(value: unknown): string {
-  return typeof value === 'bigint' ? `${value}n` : clip(Object.is(value, -0) ? '-0' : toText(value));
+export function plainText(value: unknown, maxLength = MAX_TEXT): string {
+  return typeof value === 'bigint' ? `${value}n` : clip(Object.is(value, -0) ? '-0' : toText(value), maxLength);
 }
 
 export function inspect(value: unknown): ConsoleValue {

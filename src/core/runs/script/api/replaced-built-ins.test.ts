@@ -65,3 +65,18 @@ test('a delay that throws starts no timer, for which the script would wait', asy
   expect(outcome).toBe('passed');
   expect(logged).toEqual(['no number']);
 });
+
+test('console.table is bounded in rows, columns and the length of its texts', async () => {
+  const { logged } = await run(`
+    const named = (row) => Object.fromEntries(Array.from({ length: 500 }, (_, column) => [row + '-' + column, 1]));
+    console.table(Array.from({ length: 210 }, (_, row) => named(row)));
+    const text = 'x'.repeat(1_000_000);
+    console.table(Array.from({ length: 205 }, () => text));
+    console.table([{ a: 1, b: 2 }], ['b', 'c']);`);
+  const [wide = '', long = '', chosen = ''] = logged;
+  expect(wide.split('\n').slice(-2)).toEqual(['… 10 more rows', '… more columns']);
+  expect(wide.split('\n')[1]?.split('│')).toHaveLength(53);
+  expect(long.split('\n')[3]).toMatch(/^│ 0 +│ x{200}… \(999800 more characters\) │$/);
+  expect(long.split('\n').at(-1)).toBe('… 5 more rows');
+  expect(chosen.split('\n')[3]).toBe('│ 0       │ 2 │   │');
+});
