@@ -158,6 +158,7 @@ const lateParts = [
   'pm/requests/response.ts',
   'pm/variables/scopes.ts',
   'pm/tests.ts',
+  'pm/vault.ts',
   'pm/visualizer.ts',
   'webhooks/webhooks.ts',
   'web/dom-exception.ts',

@@ -21,6 +21,8 @@ export const hasOwn = Object.hasOwn;
 /** False for a value that is no object. */
 export const isExtensible = Object.isExtensible as (value: unknown) => value is object;
 export const { get, set, has, ownKeys, deleteProperty, apply } = Reflect;
+/** Unlike `defineProperty`, it returns whether the property was defined, and does not throw. */
+export const { defineProperty: define } = Reflect;
 
 /**
  * An object without a prototype. In a fresh realm, where V8 has no hidden class for it yet, it is created in half the

@@ -1,4 +1,4 @@
-import { deleteProperty, descriptorOf, get, has, hasOwn, ownKeys, prototypeOf, set } from '../primordials.ts';
+import { define, deleteProperty, descriptorOf, get, has, hasOwn, ownKeys, prototypeOf, set } from '../primordials.ts';
 
 /**
  * Combines two objects: commonly used members are in `light`, and all others are those of `full`, a library's object
@@ -20,6 +20,10 @@ class Delegation implements ProxyHandler<object> {
   set(light: object, key: PropertyKey, value: unknown): boolean {
     deleteProperty(light, key);
     return set(this.#full(), key, value);
+  }
+  defineProperty(light: object, key: PropertyKey, descriptor: PropertyDescriptor): boolean {
+    deleteProperty(light, key);
+    return define(this.#full(), key, descriptor);
   }
   has(light: object, key: PropertyKey): boolean {
     return hasOwn(light, key) || has(this.#full(), key);

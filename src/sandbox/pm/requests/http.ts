@@ -4,23 +4,14 @@ import type { ResponseHead } from '../../../contract/scripts/script-context.ts';
 import type { Channel, Fields } from '../../channel.ts';
 import { describeError } from '../../describe-error.ts';
 import { delegate } from '../delegate.ts';
-import { apply, defineHidden, isExtensible, parseJson, PlainError, toText, whenSettled } from '../../primordials.ts';
+import { apply, defineHidden, isArray, isExtensible, parseJson, toText, whenSettled } from '../../primordials.ts';
+import { callError } from '../call-error.ts';
 import { createResponse, type ResponseTools } from './response.ts';
 import { callerStack, positionIn } from '../../script-position.ts';
 import { isKind, type Sdk, type SdkRequest } from './sdk.ts';
 import type { Scopes } from '../variables/scopes.ts';
 
 type Callback = (error: unknown, ...results: unknown[]) => void;
-
-/** The error of a failed call, with the place of the call in the script. */
-function callError(fields: Fields, stack: string): Error {
-  const error = new PlainError(toText(fields['message']));
-  for (const name of ['code', 'errno', 'syscall', 'address', 'port']) {
-    if (fields[name] !== undefined) Object.assign(error, { [name]: fields[name] });
-  }
-  error.stack = `Error: ${error.message}\n${stack.split('\n').slice(1).join('\n')}`;
-  return error;
-}
 
 /** Returns a promise if there is no callback; otherwise passes result or error to it. */
 function promiseOrCallback<T>(
@@ -82,17 +73,26 @@ export function createSendRequest(tools: ResponseTools, scopes: () => Scopes) {
       void promiseOrCallback(send(), callback, callBack);
       return this;
     },
-    async runRequest(nameOrId: unknown, options?: { variables?: Fields }): Promise<object | null> {
+    async runRequest(nameOrId: unknown, options?: unknown): Promise<object | null> {
       const stack = callerStack();
       if (nameOrId === undefined || nameOrId === null || nameOrId === '') {
         throw callError({ message: 'pm.execution.runRequest: give it the name or the id of a request.' }, stack);
       }
-      const params = { request: toText(nameOrId), variables: options?.variables ?? {} };
+      const params = { request: toText(nameOrId), variables: variablesOf(options, stack) };
       return responseOf(
         await scopes().shareWhile((changes) => callHost('requests.run', { ...params, changes }, stack)),
       );
     },
   };
+}
+
+/** The variables of a request that a script runs. @throws for options of another form */
+function variablesOf(options: unknown, stack: string): object {
+  const isList = (value: unknown): value is object | null => typeof value === 'object' && !isArray(value);
+  const { variables } = (options ?? {}) as { variables?: unknown };
+  if (isList(options ?? {}) && isList(variables ?? {})) return (variables as object | null | undefined) ?? {};
+  const form = 'the options are an object, such as { variables: { name: "value" } }.';
+  throw callError({ message: `pm.execution.runRequest: ${form}` }, stack);
 }
 
 /**
@@ -258,27 +258,6 @@ function createJar(channel: Channel, sdk: () => Sdk) {
       const stack = callerStack();
       const clear = async () => void (await ask('cookies.clear', { url: addressOf(url, 'clear') }, stack));
       return promiseOrCallback<unknown>(clear(), callback, deliverValue);
-    },
-  };
-}
-
-/** pm.vault: names and texts in the host's secret store. */
-export function createVault(channel: Channel) {
-  const ask = async (method: string, params: Fields, stack: string): Promise<string> => {
-    const reply = await channel.call(method, params);
-    if (!reply.ok) throw callError(reply.error, stack);
-    return reply.value;
-  };
-  return {
-    async get(name: unknown) {
-      const text = await ask('vault.get', { name: toText(name) }, callerStack());
-      return text === '' ? undefined : (parseJson(text) as string);
-    },
-    async set(name: unknown, value: unknown) {
-      await ask('vault.set', { name: toText(name), value: toText(value) }, callerStack());
-    },
-    async unset(name: unknown) {
-      await ask('vault.unset', { name: toText(name) }, callerStack());
     },
   };
 }

@@ -210,6 +210,11 @@ describe('request', () => {
       body: { mode: 'urlencoded', fields: [{ name: 'k', value: 'v' }] },
     });
   });
+  test('is sent with a member that a script has defined', async () => {
+    const source =
+      "Object.defineProperty(pm.request, 'method', { value: 'DELETE', writable: true, enumerable: true });";
+    expect((await run(source, { request })).scriptEnd?.request).toMatchObject({ method: 'DELETE' });
+  });
   test('is not returned to the host if it was not changed', async () => {
     expect((await run('console.log(1)', { request })).scriptEnd).not.toHaveProperty('request');
   });
@@ -460,6 +465,15 @@ test('pm.info and pm.execution.location describe the request, and setNextRequest
   expect((await run(undone)).scriptEnd?.nextRequest).toBeUndefined();
 });
 
+test.each(["'Login', 5", "'Login', []", "'Login', { variables: 'a=b' }"])(
+  'runRequest(%s) names the form of the options',
+  async (values) => {
+    const { error } = await run(`await pm.execution.runRequest(${values});`);
+    expect(error?.message).toBe(
+      'pm.execution.runRequest: the options are an object, such as { variables: { name: "value" } }.',
+    );
+  },
+);
 test('runRequest runs another request of the collection, and reports a missing one', async () => {
   const { error } = await run("await pm.execution.runRequest('Login');");
   expect(error?.message).toContain('There is no collection that has a request "Login"');
@@ -606,6 +620,19 @@ describe('vault', () => {
     expect(await logs(source, { resources: { vault: vault(true) } })).toEqual(['abc undefined', 'undefined']);
     await logs('await pm.vault.get("x")', { resources: { vault: vault(false) } });
     expect(urls).toEqual(['key', 'key']);
+  });
+  test.each([
+    ['get()', 'pm.vault.get: the first argument is the name of a secret, a text.'],
+    ["unset('')", 'pm.vault.unset: the first argument is the name of a secret, a text.'],
+    ['set({})', 'pm.vault.set: the first argument is the name of a secret, a text.'],
+    ["set('key')", 'pm.vault.set: the second argument is a text; use JSON.stringify for others.'],
+    ["set('key', { a: 1 })", 'pm.vault.set: the second argument is a text; use JSON.stringify for others.'],
+  ])('%s names the mistake, and stores nothing', async (call, message) => {
+    const refuse = () => Promise.reject(new Error('called'));
+    const { error } = await run(`await pm.vault.${call}`, {
+      resources: { vault: { get: refuse, set: refuse, unset: refuse } },
+    });
+    expect(error).toMatchObject({ message, line: 1 });
   });
   test('reads from the environment on the command line', async () => {
     const secrets = environmentSecrets({ OUTRIGGER_SECRET_API_KEY: 'from outside' });
