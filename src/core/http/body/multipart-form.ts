@@ -35,6 +35,8 @@ export function readMultipartForm({ body, contentType, maxParts }: MultipartBody
       const file = { name: fileName, mediaType, bytes: 0 };
       parts.push({ name, text: '', file });
       content.on('data', (chunk: Buffer) => (file.bytes += chunk.length));
+      // An error of its own where the body ends within the file. Without a listener it would end the process.
+      content.on('error', () => end(false));
     });
     parser.on('finish', () => end(true));
     parser.on('error', () => end(false));
