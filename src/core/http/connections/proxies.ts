@@ -1,6 +1,7 @@
 /** The proxy of a request: that of the settings, or that of the environment variables. */
 import type { ConnectionSettings } from '../../../contract/collection/connection.ts';
 import { codedError } from '../../../contract/errors.ts';
+import { percentDecode } from '../../platform/percent-decode.ts';
 
 export interface Proxy {
   uri: string;
@@ -34,8 +35,15 @@ export function proxyFor(
   return checked({ uri, forAllServers: false }, 'in the environment variables HTTP_PROXY and HTTPS_PROXY');
 }
 
+/** The address without a path, which undici refuses, and with its user and password encoded, as undici decodes them. */
+function originWithUser(url: URL): string {
+  const user = [url.username, url.password].map((part) => encodeURIComponent(percentDecode(part))).join(':');
+  return `${url.protocol}//${user === ':' ? '' : `${user}@`}${url.host}`;
+}
+
 function checked(proxy: Proxy, where: string): Proxy {
-  if (URL.canParse(proxy.uri) && /^https?:/i.test(proxy.uri)) return proxy;
+  const url = URL.parse(proxy.uri);
+  if (url && /^https?:/i.test(proxy.uri)) return { ...proxy, uri: originWithUser(url) };
   const shown = proxy.uri.replace(/\/\/[^@/]*@/, '//');
   throw codedError(
     'InvalidRequest',

@@ -65,3 +65,18 @@ test('the proxies of the environment: by scheme, without a scheme, empty, and of
   expect(custom('')).toThrow('A proxy is chosen, and its address is empty.');
   expect(custom('socks5://me:secret@localhost:1')).toThrow('"socks5://localhost:1" is not the address of a proxy.');
 });
+
+test.each([
+  ['me:pass%word@', '/path?query#part', 'me:pass%word'],
+  ['me:p%40ss@', '', 'me:p@ss'],
+  ['', '/', undefined],
+])('the address of a proxy, %s…%s, needs no encoding and may have a path', async (user, rest, credentials) => {
+  const received: (string | undefined)[] = [];
+  const proxy = http.createServer(({ headers }, response) => {
+    received.push(headers['proxy-authorization']);
+    response.end();
+  });
+  await send('http://a.test/', `http://${user}127.0.0.1:${await listen(proxy)}${rest}`);
+  proxy.close();
+  expect(received).toEqual([credentials && `Basic ${Buffer.from(credentials).toString('base64')}`]);
+});
