@@ -21,7 +21,7 @@ export function LoadSettings({ dataFile }: { dataFile: ReactNode }) {
   const numberField = (label: string, name: NumberOf, max: number) => (
     <NumberInput
       size="xs"
-      w={105}
+      w={118}
       label={label}
       min={1}
       max={max}

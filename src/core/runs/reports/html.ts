@@ -145,8 +145,10 @@ ${tests > 0 ? `<div class="bar"><i style="width:${share(counts.passed)}%"></i><i
 function section({ request, caller }: Entry, { iterations }: ReportHead, open: boolean): string {
   const bad = hasFailed(request);
   const noResult = request.skipped || (request.stopped && !bad);
-  const sign = noResult ? '–' : bad ? '✗' : '✓';
-  const tone = noResult ? 'warn' : bad ? 'bad' : 'good';
+  // Without a test, nothing has passed, as in the list of the runner.
+  const untested = !bad && !noResult && request.tests.length === 0;
+  const sign = noResult ? '–' : bad ? '✗' : untested ? '·' : '✓';
+  const tone = noResult ? 'warn' : bad ? 'bad' : untested ? 'untested' : 'good';
   const passedTests = request.tests.filter(({ state }) => state === 'passed').length;
   const facts = [
     ...(caller ? [`run by ${caller.name}`] : []),

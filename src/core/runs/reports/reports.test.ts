@@ -109,6 +109,20 @@ test('a JUnit report is valid by its schema with any names, has a suite for each
   expect(await faultsOf(xml.replace('<testcase', '<case'))).not.toEqual([]);
 });
 
+test('HTML: a request without a test has no mark of success', () => {
+  const events: RunEventBody[] = [started('a'), answeredEvent('a', 200), started('b'), answeredEvent('b', 200)];
+  const test: RunEventBody = { type: 'test', name: 'fine', state: 'passed' };
+  const html = formatReport(
+    reportOf([...events, test, { type: 'run.finished', outcome: 'passed', durationMs: 1 }]),
+    'html',
+  );
+  const marks = [...html.matchAll(/<summary><span class="(\w+)">(.)<\/span><span class="name">(.*?)<\/span>/g)];
+  expect(marks.map(([, ...mark]) => mark)).toEqual([
+    ['untested', '·', 'orders / a'],
+    ['good', '✓', 'orders / b'],
+  ]);
+});
+
 test('HTML: one file without dependencies; texts of servers do not become markup', () => {
   const html = formatReport(report, 'html');
   expect(html).not.toMatch(/<script|src=|href=|@import|url\(/);
