@@ -294,6 +294,20 @@ test('what was typed into a kind of auth that is not selected is kept, and is no
   expect(second.state().active()?.diskChange).toBeUndefined();
 });
 
+test('a change that another program has made, too, is no longer unsaved', async () => {
+  const first = await openWindow();
+  await first.state().select('a.yml');
+  first.state().edit({ url: 'http://same' });
+  await first.leave();
+  writeFileSync(file(), read().replace('http://file', 'http://same'));
+
+  const { state } = await openWindow();
+  expect([...state().unsaved]).toEqual(['a.yml']);
+  await state().restore();
+  expect([...state().unsaved]).toEqual([]);
+  expect(state().active()?.diskChange).toBeUndefined();
+});
+
 test('a closed tab keeps unsaved changes; discarding them can be undone', async () => {
   const { state } = await openWindow();
   await state().select('a.yml');

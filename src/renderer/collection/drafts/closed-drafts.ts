@@ -1,7 +1,14 @@
 /** Unsaved edits of requests that are not open, and whose file another program has deleted. */
 import { lastPart, withoutExtension } from '../item-path.ts';
 import { showHint } from '../../ui/messages/notify.ts';
-import { isUntitled, newUntitledId, untitledRequest, type OpenItem, type OpenRequest } from '../tabs/open-item.ts';
+import {
+  isEdited,
+  isUntitled,
+  newUntitledId,
+  untitledRequest,
+  type OpenItem,
+  type OpenRequest,
+} from '../tabs/open-item.ts';
 import { isGone, isRequestId, readItem, type StoreParts } from '../store-parts.ts';
 import { withoutFile } from '../tabs/untitled-tabs.ts';
 
@@ -30,13 +37,21 @@ export async function keepDraftsOfGoneFiles(parts: StoreParts): Promise<void> {
   );
 }
 
+/** The item with its unsaved edits. @throws FileNotFound */
+export async function readWithDraft(parts: StoreParts, id: string): Promise<OpenItem> {
+  const item = parts.typed.restore(await readItem(parts, id));
+  // Another program has made the same change: nothing could be saved, so nothing is unsaved.
+  if (!isEdited(item) && parts.get().unsaved.has(id)) parts.typed.store(item);
+  return item;
+}
+
 /**
  * The item with its unsaved edits; if its file is gone, the request without a file that its draft has become.
  * @throws FileNotFound when there is no draft either
  */
 export async function readItemOrDraft(parts: StoreParts, id: string): Promise<OpenItem> {
   try {
-    return parts.typed.restore(await readItem(parts, id));
+    return await readWithDraft(parts, id);
   } catch (error) {
     if (!isGone(id, error)) throw error;
     const untitledId = keptAs(parts, id);

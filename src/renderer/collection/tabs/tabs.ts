@@ -9,8 +9,8 @@ import {
 } from './open-item.ts';
 import { lastPart, withoutExtension } from '../item-path.ts';
 import type { TabsSlice } from '../request-state.ts';
-import { isGone, readItem, remember, type StoreParts } from '../store-parts.ts';
-import { draftWithoutFile, keptAs, readItemOrDraft } from '../drafts/closed-drafts.ts';
+import { isGone, remember, type StoreParts } from '../store-parts.ts';
+import { draftWithoutFile, keptAs, readItemOrDraft, readWithDraft } from '../drafts/closed-drafts.ts';
 import { detachFromFile } from './untitled-tabs.ts';
 import type { OpenTabs } from '../drafts/draft-storage.ts';
 
@@ -57,7 +57,7 @@ async function restoreTabs(parts: StoreParts): Promise<void> {
   const withoutFile: OpenRequest[] = [];
   const read = async (id: string): Promise<OpenItem | undefined> => {
     try {
-      return typed.restore(await readItem(parts, id));
+      return await readWithDraft(parts, id);
     } catch (error) {
       if (!isGone(id, error)) return undefined;
       const untitledId = keptAs(parts, id);
