@@ -60,6 +60,18 @@ test('a refusal of the service ends the wait with an explanation', async () => {
   expect(run.printed.out + run.printed.err).toContain('The token is wrong');
 });
 
+test('the timeout of a wait says that the queue cannot be reached', async () => {
+  const run = start(['run', script('await pm.webhooks.waitFor({ a: 1 }, 2000);'), '--queue'], {
+    ...account(),
+    OUTRIGGER_ACCOUNT_API_URL: 'http://127.0.0.1:1',
+  });
+  expect(await run.code).toBe(1);
+  expect(run.printed.out).toMatch(
+    /No notification matched .* None arrived\.\s+The queue of the account is not received: .*ECONNREFUSED/,
+  );
+  expect(run.printed.out).not.toContain('the address of the listener');
+});
+
 test('with the queue there is no address', async () => {
   const run = start(['run', script('console.log(await pm.webhooks.url);'), '--queue'], account());
   expect(await run.code).toBe(1);

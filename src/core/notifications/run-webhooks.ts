@@ -22,6 +22,8 @@ export interface WebhookPage {
   last: number;
   /** For an empty page: the requests that the listener has refused since the request began, by reason. */
   refused?: string[];
+  /** For an empty page: why the queue of the account, from which notifications come, is not received now. */
+  problem?: string;
 }
 
 export interface RunWebhooks {

@@ -16,6 +16,8 @@ interface Page {
   last: number;
   /** Sentences about requests that the listener has refused since the start. */
   refused?: string[];
+  /** Why the queue of the account is not received. */
+  problem?: string;
   /** Whether the host shows this wait to the person. */
   isShown?: boolean;
   /** Milliseconds for which a debugger has stopped the script since the wait began; absent when it is not debugged. */
@@ -27,6 +29,7 @@ export interface WaitEnd {
   isDone: boolean;
   /** Sentences about requests that the listener has refused meanwhile. */
   refused: readonly string[];
+  problem?: string;
 }
 
 export interface Feed {
@@ -85,7 +88,7 @@ export function createFeed(channel: Channel, libraries: Libraries): Feed {
           // A debugged script may have been stopped since this was answered, so it asks once more.
           const isCertain = page.stoppedMs === undefined || waitMs === 0;
           if (page.items.length === 0 && leftMs() === 0 && isCertain)
-            return { isDone: false, refused: page.refused ?? [] };
+            return { isDone: false, refused: page.refused ?? [], ...(page.problem ? { problem: page.problem } : {}) };
           from = { after: page.last };
         }
       } finally {

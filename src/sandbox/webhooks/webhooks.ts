@@ -8,7 +8,7 @@ import { isArray } from '../primordials.ts';
 import { callerStack } from '../script-position.ts';
 import type { Timers } from '../timers.ts';
 import { invalidCall, webhookError } from './webhook-error.ts';
-import { createFeed } from './webhook-feed.ts';
+import { createFeed, type WaitEnd } from './webhook-feed.ts';
 import { checkFilter, describeFilter, mismatches, type Filter, type Notification } from './webhook-filter.ts';
 import { createMatcher } from './webhook-matcher.ts';
 import { createNearest } from './webhook-nearest.ts';
@@ -71,7 +71,7 @@ async function search(calls: WebhookCalls, { filter, options, onMatch, stack }: 
   const nearest = createNearest();
   const filterText = describeFilter(filter);
   let match: Notification | undefined;
-  const { refused } = await calls.feed.follow(
+  const end = await calls.feed.follow(
     options,
     () => ({ wants: filterText, arrived: nearest.count(), nearest: nearest.first() }),
     async (notification) => {
@@ -87,7 +87,7 @@ async function search(calls: WebhookCalls, { filter, options, onMatch, stack }: 
     },
     stack,
   );
-  return { match, nearest, refused };
+  return { match, nearest, end };
 }
 
 async function waitFor(calls: WebhookCalls, filter: unknown, options: unknown, stack: string): Promise<Notification> {
@@ -95,7 +95,7 @@ async function waitFor(calls: WebhookCalls, filter: unknown, options: unknown, s
   const checkedFilter = checkFilter(filter, stack);
   const wait = readWaitOptions(calls, options, { call: 'waitFor', time: 'timeout', defaultMs: WAIT_MS, stack });
   const onMatch = ({ id }: Notification) => calls.returned.add(id);
-  const { match, nearest, refused } = await search(calls, { filter: checkedFilter, options: wait, onMatch, stack });
+  const { match, nearest, end } = await search(calls, { filter: checkedFilter, options: wait, onMatch, stack });
   if (match) return match;
   const count = nearest.count();
   const failed =
@@ -105,9 +105,9 @@ async function waitFor(calls: WebhookCalls, filter: unknown, options: unknown, s
   const head = `${failed} within ${wait.ms} ms.`;
   const arrived =
     count === 0
-      ? 'None arrived: does the service have the address of the listener, and does it send this kind?'
+      ? noneArrived(end)
       : `${count === 1 ? 'One' : count} arrived, the nearest first:\n${nearest.lines().join('\n')}`;
-  throw webhookError(timeoutFields(`${head} ${arrived}`, refused), stack);
+  throw webhookError(timeoutFields(`${head} ${arrived}`, end), stack);
 }
 
 function list(calls: WebhookCalls, filter: unknown, options: unknown, stack: string): Notification[] {
@@ -158,7 +158,7 @@ async function expectSequence(
   const descriptions = steps.map(describeFilter);
   const timeline = createTimeline();
   const matches: Notification[] = [];
-  const { isDone, refused } = await calls.feed.follow(
+  const end = await calls.feed.follow(
     wait,
     () => ({
       wants: `step ${matches.length + 1} of ${steps.length}: ${descriptions[matches.length]}`,
@@ -182,20 +182,26 @@ async function expectSequence(
     },
     stack,
   );
-  if (isDone) {
+  if (end.isDone) {
     for (const { id } of matches) calls.returned.add(id);
     return matches;
   }
   const step = matches.length;
   const head = `The sequence stopped at step ${step + 1} of ${steps.length}: nothing matched ${descriptions[step]} within ${wait.ms} ms.`;
-  throw webhookError(timeoutFields(`${head}\n${timeline.draw(descriptions)}`, refused), stack);
+  throw webhookError(timeoutFields(`${head}\n${timeline.draw(descriptions)}`, end), stack);
 }
 
-/** The usual reason for a timeout is that the listener has refused the sender. */
-function timeoutFields(message: string, refused: readonly string[]): Record<string, unknown> {
+const noneArrived = ({ problem }: WaitEnd): string =>
+  problem === undefined
+    ? 'None arrived: does the service have the address of the listener, and does it send this kind?'
+    : 'None arrived.';
+
+/** The usual reasons for a timeout are that the listener has refused the sender, and that the queue cannot be reached. */
+function timeoutFields(message: string, { refused, problem }: WaitEnd): Record<string, unknown> {
   const lines = refused.map((text) => `\n  ${text}`);
   const meanwhile = lines.length > 0 ? `\nThe listener refused requests meanwhile:${lines.join('')}` : '';
-  return { code: 'WebhookTimeout', message: message + meanwhile };
+  const unreceived = problem === undefined ? '' : `\nThe queue of the account is not received: ${problem}`;
+  return { code: 'WebhookTimeout', message: message + meanwhile + unreceived };
 }
 
 function tooMuchListed(count: number, stack: string): Error {

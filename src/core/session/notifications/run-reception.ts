@@ -51,7 +51,9 @@ export function createRunReception(options: {
       const ending = new AbortController();
       const anySignal = AbortSignal.any([signal, ending.signal]);
       try {
-        return await Promise.race([webhooks.next(start, anySignal), queue.refused(anySignal)]);
+        const page = await Promise.race([webhooks.next(start, anySignal), queue.refused(anySignal)]);
+        const { problem } = queue.status();
+        return page.items.length > 0 || problem === null ? page : { ...page, problem };
       } finally {
         ending.abort();
       }

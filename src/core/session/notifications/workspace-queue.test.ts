@@ -64,6 +64,16 @@ test('a wait ends when the service refuses, and the problem disappears with the 
   expect((await useAccount()).queue).toEqual({ state: 'off', problem: null, received: 0 });
 });
 
+test('a wait without a result says why the queue is not received', async () => {
+  await useAccount();
+  await simulator.close();
+  await api['account.receive']({ on: true }, signal);
+  await vi.waitFor(() => expect(session.notifications.queue.status().state).toBe('waiting'));
+  const page = await session.notifications.forRun().next({ after: 0, waitMs: 50 }, signal);
+  expect(page).toMatchObject({ items: [], problem: expect.stringContaining('ECONNREFUSED') as unknown });
+  simulator = await startSimulator({ speed: 600 });
+});
+
 test('a token that another application has encrypted meanwhile is a notice, and ends nothing', async () => {
   await useAccount();
   await api['account.receive']({ on: true }, signal);
