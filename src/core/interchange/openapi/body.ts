@@ -1,6 +1,6 @@
 /** The body of a request from the media types of an OpenAPI description: the first that is known is sampled. */
 import type { HttpRequestBody, MultipartFormEntry } from '@opencollection/types/requests/http';
-import { isObject, optional, scalarText, text, type Json } from '../imported/imported.ts';
+import { isObject, optional, prose, scalarText, text, type Json } from '../imported/imported.ts';
 import { ignoreFields, untracked } from '../imported/unread-fields.ts';
 import { fieldsOf } from './parameters.ts';
 import type { RequestSampler } from './sample.ts';
@@ -9,6 +9,31 @@ import { propertiesOf, xmlSample } from './xml-sample.ts';
 /** A schema describes allowed values and is not sent, so its unread fields are not reported. */
 export const ignoreSampled = (node: unknown, ...more: string[]) =>
   ignoreFields(node, 'schema', 'example', 'examples', ...more);
+
+/** The bodies of the examples after the first, of the media type that `bodyOf` chooses, with their names. */
+export function furtherBodies(body: Json, sample: RequestSampler) {
+  const content = isObject(body['content']) ? body['content'] : {};
+  const types = Object.keys(content);
+  const type = [/json/i, /urlencoded/i, /multipart/i, /xml/i, /^/].flatMap(
+    (pattern) => types.find((name) => pattern.test(name)) ?? [],
+  )[0];
+  const media = type === undefined ? undefined : content[type];
+  if (type === undefined || !isObject(media) || !isObject(media['examples'])) return [];
+  const { examples, ...rest } = media;
+  return Object.entries(examples)
+    .slice(1)
+    .flatMap(([key, example]) =>
+      isObject(example) && example['value'] !== undefined
+        ? [
+            {
+              name: (scalarText(example['summary']) || key).slice(0, 200),
+              description: prose(example['description']),
+              body: bodyOf({ content: { [type]: { ...rest, example: example['value'] } } }, sample),
+            },
+          ]
+        : [],
+    );
+}
 
 export function bodyOf(body: Json, sample: RequestSampler): HttpRequestBody | undefined {
   ignoreFields(body, 'required', 'description');

@@ -13,7 +13,7 @@ import {
   type Json,
   type ImportWarning,
 } from '../imported/imported.ts';
-import { authOf, schemeVariables } from './auth.ts';
+import { schemeVariables, securityOf } from './auth.ts';
 import { requestOf, tagsOf } from './request.ts';
 import { serverUrl } from './server.ts';
 import { createSampler } from './sample.ts';
@@ -43,7 +43,7 @@ export async function fromOpenApi(json: Json): Promise<ImportedCollection> {
   ignoreFields(info, 'version', 'contact', 'license', 'termsOfService', 'summary');
   const name = scalarText(info['title']) || 'API';
   const schemes = securitySchemesOf(api);
-  const auth = authOf(list(api['security']), schemes, name, warnings);
+  const { auth, cookies } = securityOf(list(api['security']), schemes, name, warnings);
   const sampler = createSampler();
   const folders = new Map<string, ImportedItem[]>();
   const top: ImportedItem[] = [];
@@ -53,7 +53,7 @@ export async function fromOpenApi(json: Json): Promise<ImportedCollection> {
     for (const method of methods) {
       const operation = entry[method];
       if (!isObject(operation)) continue;
-      const item = requestOf({ path, method, entry, operation, schemes }, sampler, warnings);
+      const item = requestOf({ path, method, entry, operation, schemes, cookies }, sampler, warnings);
       const [tag = ''] = tagsOf(operation);
       if (tag === '') top.push(item);
       else folders.set(tag, [...(folders.get(tag) ?? []), item]);

@@ -14,8 +14,8 @@ import {
   type ImportWarning,
 } from '../imported/imported.ts';
 import { examplesMember, type ExampleParts } from '../imported/examples.ts';
-import { authOf } from './auth.ts';
-import { bodyOf, ignoreSampled } from './body.ts';
+import { securityOf } from './auth.ts';
+import { bodyOf, furtherBodies, ignoreSampled } from './body.ts';
 import { inQuery } from '../imported/in-query.ts';
 import { fieldsOf, requestPath, simpleText } from './parameters.ts';
 import { serverUrl } from './server.ts';
@@ -30,6 +30,8 @@ export interface Operation {
   entry: Json;
   operation: Json;
   schemes: Json;
+  /** Names of the cookies with an API key that the description requires of operations without own requirements. */
+  cookies: readonly string[];
 }
 
 export function requestOf(source: Operation, sampler: Sampler, warnings: ImportWarning[]): ImportedItem {
@@ -61,29 +63,33 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
     })),
   );
   const params = [...queryParams, ...pathParams];
-  const query = queryParams
-    .filter(({ disabled }) => !disabled)
-    .map((parameter) => `${parameter.name}=${parameter.value}`);
-  const headers = headersOf(of('header'), of('cookie'), sample);
+  const query = queryParams.filter(({ disabled }) => !disabled).map(({ name: key, value }) => `${key}=${value}`);
+  const { auth, cookies } = Array.isArray(operation['security'])
+    ? securityOf(list(operation['security']), schemes, name, warnings)
+    : { auth: 'inherit' as const, cookies: source.cookies };
+  const headers = headersOf(of('header'), withKeys(cookies, of('cookie')), sample);
   const body = bodyOf(isObject(operation['requestBody']) ? operation['requestBody'] : {}, sample);
   const [server] = [...list(operation['servers']), ...list(entry['servers'])];
-  const auth = Array.isArray(operation['security'])
-    ? authOf(list(operation['security']), schemes, name, warnings)
-    : 'inherit';
+  const origin = server ? serverUrl(server) : '{{baseUrl}}';
+  const url = `${origin}${address.url}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+  const examples = [
+    ...examplesOf(operation['responses'], sample),
+    ...requestExamplesOf({ method: method.toUpperCase(), url }, operation['requestBody'], sample),
+  ];
   return {
     name,
     request: {
       info: { name, type: 'http', ...listMember('tags', tagsOf(operation)) },
       http: {
         method: method.toUpperCase(),
-        url: `${server ? serverUrl(server) : '{{baseUrl}}'}${address.url}${query.length > 0 ? `?${query.join('&')}` : ''}`,
+        url,
         ...(headers.length > 0 ? { headers } : {}),
         ...(params.length > 0 ? { params } : {}),
         ...(body ? { body } : {}),
         ...(auth ? { auth } : {}),
       },
       ...(variables.length > 0 ? { runtime: { variables } } : {}),
-      ...examplesMember(examplesOf(operation['responses'], sample), name, warnings),
+      ...examplesMember(examples, name, warnings),
       ...optional('docs', docsOf(operation)),
     },
   };
@@ -92,6 +98,14 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
 /** The tags of an operation, each once. The first is also the name of its folder. */
 export const tagsOf = ({ tags }: Json): string[] => [
   ...new Set((Array.isArray(tags) ? tags.map(scalarText) : []).filter((tag) => tag.trim() !== '')),
+];
+
+/** The cookies, with those that have an API key, unless the operation defines a cookie of that name itself. */
+const withKeys = (names: readonly string[], defined: readonly Json[]): Json[] => [
+  ...defined,
+  ...names
+    .filter((name) => !defined.some((parameter) => parameter['name'] === name))
+    .map((name) => ({ name, example: '{{apiKey}}' })),
 ];
 
 /** The headers of an operation; its cookies are one of them. */
@@ -151,7 +165,7 @@ function examplesOf(responses: unknown, sample: RequestSampler): ExampleParts[] 
     const title = `${code} ${description}`.trim().slice(0, 200);
     const [contentType = '', media] = Object.entries(isObject(response['content']) ? response['content'] : {})[0] ?? [];
     ignoreSampled(media);
-    ignoreFields(response, 'headers', 'links');
+    ignoreFields(response, 'headers');
     ignoreFields(response['content'], ...Object.keys(isObject(response['content']) ? response['content'] : {}));
     const part = (name: string, value: unknown): ExampleParts => ({
       name,
@@ -166,10 +180,24 @@ function examplesOf(responses: unknown, sample: RequestSampler): ExampleParts[] 
     if (namedExamples.length > 0) {
       return namedExamples.map(([key, parameter]) => {
         const value = isObject(parameter) ? parameter['value'] : undefined;
-        return part(`${code} ${key}`, sample.parameter({ example: value ?? '' }));
+        const summary = isObject(parameter) ? scalarText(parameter['summary']) : '';
+        return part(`${code} ${summary || key}`.slice(0, 200), sample.parameter({ example: value ?? '' }));
       });
     }
     const value = example === undefined ? sample.schema(schema) : sample.parameter(untracked(media));
     return [part(title, value ?? '')];
   });
+}
+
+/** An example for each further body that the description names; the first one is the body of the request. */
+function requestExamplesOf(
+  address: { method: string; url: string },
+  requestBody: unknown,
+  sample: RequestSampler,
+): ExampleParts[] {
+  if (!isObject(requestBody)) return [];
+  return furtherBodies(untracked(requestBody), sample).map(({ body, ...about }) => ({
+    ...about,
+    request: { ...address, ...(body ? { body } : {}) },
+  }));
 }
