@@ -11,11 +11,23 @@ import type { FileSettings } from '../format/file-shapes.ts';
 import { valueOf } from './variable-value.ts';
 
 /** The request with the headers that it inherits before its own ones. */
-export function withDefaults({ request, defaults }: LoadedRequest): HttpRequest {
+export function withDefaults({ request, defaults, bruno }: LoadedRequest): HttpRequest {
   const httpRequest = toHttpRequest(request);
-  const inherited = inheritedHeadersOf(httpRequest.headers, defaults).map(({ name, value }) => ({ name, value }));
-  return inherited.length === 0 ? httpRequest : { ...httpRequest, headers: [...inherited, ...httpRequest.headers] };
+  const enabled = inheritedHeadersOf(httpRequest.headers, defaults).map(({ name, value }) => ({ name, value }));
+  const { headers: written } = httpRequest;
+  const disabled = bruno ? disabledHeadersOf([...defaults.flatMap(({ headers = [] }) => headers), ...written]) : [];
+  if (enabled.length + disabled.length === 0) return httpRequest;
+  return { ...httpRequest, headers: [...disabled, ...enabled, ...(bruno ? written.filter(isEnabled) : written)] };
 }
+
+/** The disabled headers of all levels, which scripts of Bruno see: the innermost of each name. */
+const disabledHeadersOf = (headers: readonly { name: string; value: string; disabled?: boolean | undefined }[]) => [
+  ...new Map(
+    headers
+      .filter((header) => !isEnabled(header))
+      .map(({ name, value }) => [name, { name, value, disabled: true }] as const),
+  ).values(),
+];
 
 type Header = NonNullable<RequestDefaults['headers']>[number];
 

@@ -124,6 +124,8 @@ function emptyTypeOf(contentType = 'text/plain', method: string): string | undef
 }
 
 function typeOfEmptyForm(body: HttpBody): string | undefined {
+  // A file whose type is empty.
+  if (body.mode === 'file' && body.contentType === '') return '';
   if (body.mode === 'urlencoded' && body.fields.every(({ disabled }) => disabled)) return FORM_TYPE;
   if (body.mode !== 'formdata' || !body.parts.every(({ disabled }) => disabled)) return undefined;
   return `multipart/form-data; boundary=----outrigger${crypto.randomUUID().replaceAll('-', '')}`;
