@@ -7,6 +7,7 @@ export const toJson = JSON.stringify;
 /** Creates an object that JSON.stringify writes as this text. TypeScript's library does not have it yet. */
 export const rawJson = (JSON as unknown as { rawJSON: (text: string) => { rawJSON: string } }).rawJSON;
 export const PlainError = Error;
+export const { captureStackTrace } = Error;
 export const PlainPromise = Promise;
 export const PlainDate = Date;
 export const now = Date.now;

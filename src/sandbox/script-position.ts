@@ -2,7 +2,7 @@
  * Places in the user's script, read from V8's stacks. `new AsyncFunction(source)` adds two lines before the source, so
  * two is subtracted from every line.
  */
-import { PlainError, toText } from './primordials.ts';
+import { captureStackTrace, PlainError, toText, withoutPrototype } from './primordials.ts';
 
 const LINES_BEFORE = 2;
 let scriptName = '';
@@ -41,15 +41,26 @@ export function positionIn(stack: string): { line?: number; column?: number } {
   return match ? { line: Math.max(1, Number(match[3]) - LINES_BEFORE), column: Number(match[4]) } : {};
 }
 
+type AnyFunction = (...values: never[]) => unknown;
 /** The largest number of sandbox frames above the script's own; each frame takes a microsecond. */
 const OWN_FRAMES = 8;
+/** The frames above a function of the console among which the script usually is: its method, and the script itself. */
+const FRAMES_ABOVE_CONSOLE = 2;
 
-/** The line of the call into `pm` or `console`; undefined when a script has made stacks unreadable. */
-export function callerLine(): number | undefined {
+/**
+ * The line of the call into the console; undefined when a script has made stacks unreadable.
+ * @param below the function of the sandbox that the console's method has called
+ */
+export function callerLine(below: AnyFunction): number | undefined {
   const before = PlainError.stackTraceLimit;
+  const lineWithin = (frames: number, from: AnyFunction) => {
+    const trace = withoutPrototype<{ stack?: string }>({ __proto__: null });
+    PlainError.stackTraceLimit = Math.min(frames, before);
+    captureStackTrace(trace, from);
+    return positionIn(toText(trace.stack)).line;
+  };
   try {
-    PlainError.stackTraceLimit = Math.min(OWN_FRAMES, before);
-    return positionIn(toText(new PlainError().stack)).line;
+    return lineWithin(FRAMES_ABOVE_CONSOLE, below) ?? lineWithin(OWN_FRAMES, below);
   } catch {
     return undefined;
   } finally {

@@ -52,20 +52,23 @@ const MAX_DEPTH = 20;
 function createOutput(channel: Channel) {
   let depth = 0;
   let open = true;
-  const post = (level: Level, content: Record<string, unknown>) => {
-    const line = callerLine();
+  /** @param method the function below which the script is in the stack */
+  const post = (level: Level, content: Record<string, unknown>, method: typeof write | typeof writeText) => {
+    const line = callerLine(method);
     open = channel.output({ t: 'console', level, ...content, ...(depth ? { depth } : {}), ...(line ? { line } : {}) });
   };
+  function write(level: Level, values: readonly unknown[]) {
+    // A script that has used up its output continues, without spending time on texts that nobody will read.
+    if (!open) return;
+    const content = values.every(isPlain) ? { text: formatted(values) } : { values: values.map(inspect) };
+    post(level, content, write);
+  }
+  function writeText(level: Level, text: string) {
+    if (open) post(level, { text: clip(text) }, writeText);
+  }
   return {
-    write(level: Level, values: readonly unknown[]) {
-      // A script that has used up its output continues, without spending time on texts that nobody will read.
-      if (!open) return;
-      if (values.every(isPlain)) return post(level, { text: formatted(values) });
-      post(level, { values: values.map(inspect) });
-    },
-    writeText(level: Level, text: string) {
-      if (open) post(level, { text: clip(text) });
-    },
+    write,
+    writeText,
     clear: () => void (open &&= channel.output({ t: 'clear' })),
     indent: (change: number) => void (depth = Math.min(MAX_DEPTH, Math.max(0, depth + change))),
   };

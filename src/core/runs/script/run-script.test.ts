@@ -202,6 +202,21 @@ test('values are shown readably, without running a getter', async () => {
   expect(logged[3]).toContain('… 1 more');
 });
 
+test('output has the line of its call, however the console is called', async () => {
+  const { of } = await run(`
+    console.log('a', { b: 1 });
+    [1].forEach(console.log);
+    const { warn } = console; warn('in a variable');
+    console.group('of a group');
+    console.table([{ a: 1 }]); console.count();
+    const shown = (...values) => console.log(...values);
+    shown('through a function');
+    require('lodash').forEach([1], console.log);
+    Error.stackTraceLimit = 2; console.log('with short stacks');
+  `);
+  expect(of('console').map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 6, 7, 9, 10]);
+});
+
 test.each([
   ['answers', "pm.vault.get('of a'); throw new Error('a ends');"],
   ['answers with an error', "pm.vault.get('of a').catch(() => {}); throw new Error('a ends');"],
