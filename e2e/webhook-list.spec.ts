@@ -91,6 +91,11 @@ test(
       await detail.getByRole('button', { name: 'Show the last 50 of 450 fields' }).click();
       await expect(rows).toHaveCount(451);
       await expect(detail.getByRole('button', { name: /^Show/ })).toHaveCount(0);
+      await expect(detail).not.toContainText('fields.');
+
+      await fetch(new URL('/many', url), { method: 'POST', body: JSON.stringify(Array(2345).fill(1)) });
+      await lines.filter({ hasText: '/many' }).click();
+      await expect(detail).toContainText('The body has 2,345 fields. The first 2,000 are listed');
 
       await fetch(new URL('/broken', url), {
         method: 'POST',

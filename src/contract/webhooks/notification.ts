@@ -124,7 +124,10 @@ export const notificationDetail = z.object({
   contentType: z.string(),
   /** The mistake in a body that should be JSON, or null. */
   jsonProblem: z.object({ message: z.string(), line: z.number().int(), column: z.number().int() }).nullable(),
+  /** The first fields of the body, in their order. */
   fields: z.array(notificationField),
+  /** How many fields the body has, with those that `fields` leaves out. */
+  fieldCount: z.number().int(),
   differences: z.array(z.object({ path: z.string(), problem: z.string() })),
   /**
    * The provider's signature; null when it does not sign, or is unknown. The result is null when its secret was not

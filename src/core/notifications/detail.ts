@@ -3,9 +3,9 @@ import { mediaType } from '../../contract/http/media-type.ts';
 import type { NotificationDetail } from '../../contract/webhooks/notification.ts';
 import { headerValueOf } from '../../contract/http/header-value.ts';
 import type { WebhookReader } from '../providers/webhook-reader.ts';
-import { jsonFields } from './body/body-fields.ts';
+import { jsonFields, type BodyFields } from './body/body-fields.ts';
 import { checkSignature } from './check-signature.ts';
-import { multipartFields, type FormField } from './body/form-fields.ts';
+import { multipartFields, urlencodedFields, type FormField } from './body/form-fields.ts';
 import { jsonProblem } from './body/json-problem.ts';
 import { parseBody, type ParsedBody } from './body/parse-body.ts';
 import { unixTimeAsDate } from './body/unix-time.ts';
@@ -21,7 +21,7 @@ export async function detailOf(
   const recognized = reader.recognize({ method, path, headers, parsed });
   const signed = reader.schemeOf(summary.provider);
   const { differences, code, variant, setting, age } = recognized;
-  const fields = await fieldsOf(parsed, body, contentType);
+  const { fields, count } = await fieldsOf(parsed, body, contentType);
   const isMeantAsJson = /[/+]json$/.test(mediaType(contentType)) || /^\s*[[{]/.test(parsed.text);
   const isMalformed = parsed.json === undefined && parsed.problem === null && isMeantAsJson && parsed.text !== '';
   return {
@@ -40,6 +40,7 @@ export async function detailOf(
     text: parsed.text,
     signed: signed && { scheme: signed.scheme, result: checkSignature(reader, stored) },
     jsonProblem: isMalformed ? jsonProblem(parsed.text) : null,
+    fieldCount: count,
     fields: fields.map((field) => {
       const date = unixTimeAsDate(field.path, field.value);
       return { ...field, meaning: [recognized.meaningOf(field.path), date].filter(Boolean).join(': ') };
@@ -49,16 +50,17 @@ export async function detailOf(
 
 async function fieldsOf({ text, json, form }: ParsedBody, body: Buffer, contentType: string) {
   if (json !== undefined) return jsonFields(text);
-  if (form) return formFields(form);
+  if (form) return formFields(urlencodedFields(text));
   const isMultipart = mediaType(contentType) === 'multipart/form-data';
-  return isMultipart ? formFields(await multipartFields(body, contentType)) : [];
+  return isMultipart ? formFields(await multipartFields(body, contentType)) : { fields: [], count: 0 };
 }
 
-function formFields(fields: readonly FormField[]) {
+function formFields({ fields: listed, count }: BodyFields<FormField>) {
   const names = new Set<string>();
-  return fields.map(({ name, value, isFile }) => {
+  const fields = listed.map(({ name, value, isFile }) => {
     const isRepeated = names.has(name);
     names.add(name);
     return { path: name, type: isFile ? 'file' : 'text', value, isRepeated };
   });
+  return { fields, count };
 }

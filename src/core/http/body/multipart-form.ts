@@ -12,6 +12,8 @@ export interface FormPart {
 export interface MultipartForm {
   /** In the order of the body; if it is malformed, the parts before the first mistake. */
   parts: FormPart[];
+  /** How many parts there are, with those that were left out. */
+  count: number;
   isWellFormed: boolean;
 }
 
@@ -19,15 +21,17 @@ export interface MultipartBody {
   body: Buffer;
   /** With the boundary parameter. */
   contentType: string;
-  /** Further parts are left out. */
+  /** Further parts are counted, and left out. */
   maxParts: number;
 }
 
 /** Never rejects. */
 export function readMultipartForm({ body, contentType, maxParts }: MultipartBody): Promise<MultipartForm> {
   const parts: FormPart[] = [];
+  let isCut = false;
   const read = Promise.withResolvers<MultipartForm>();
-  const end = (isWellFormed: boolean) => read.resolve({ parts, isWellFormed });
+  const end = (isWellFormed: boolean) =>
+    read.resolve({ parts, count: isCut ? countParts(body, contentType) : parts.length, isWellFormed });
   try {
     const parser = new Busboy({ headers: { 'content-type': contentType }, limits: { parts: maxParts } });
     parser.on('field', (name, text) => parts.push({ name, text }));
@@ -38,6 +42,7 @@ export function readMultipartForm({ body, contentType, maxParts }: MultipartBody
       // An error of its own where the body ends within the file. Without a listener it would end the process.
       content.on('error', () => end(false));
     });
+    parser.on('partsLimit', () => (isCut = true));
     parser.on('finish', () => end(true));
     parser.on('error', () => end(false));
     parser.end(body);
@@ -45,4 +50,17 @@ export function readMultipartForm({ body, contentType, maxParts }: MultipartBody
     end(false);
   }
   return read.promise;
+}
+
+/** Counts the lines between the parts, because reading thousands of parts takes seconds. */
+function countParts(body: Buffer, contentType: string): number {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
+  const first = Buffer.from(`--${quoted ?? plain ?? ''}`, 'latin1');
+  const next = Buffer.concat([Buffer.from('\r\n'), first]);
+  let count = body.subarray(0, first.length).equals(first) ? 1 : 0;
+  for (let at = body.indexOf(next); at !== -1; at = body.indexOf(next, at + next.length)) {
+    const isLast = body.toString('latin1', at + next.length, at + next.length + 2) === '--';
+    if (!isLast) count += 1;
+  }
+  return count;
 }

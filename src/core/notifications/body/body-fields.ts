@@ -7,6 +7,12 @@ import type { NotificationDetail } from '../../../contract/webhooks/notification
 
 type Field = Omit<NotificationDetail['fields'][number], 'meaning'>;
 
+/** The first fields of a body, at most `MAX_FIELDS`, and how many it has. */
+export interface BodyFields<T> {
+  fields: T[];
+  count: number;
+}
+
 export const MAX_FIELDS = 2000;
 /** Characters of a field's path, which contains the names of all its ancestors. */
 const MAX_NAME = 200;
@@ -21,12 +27,16 @@ interface Container {
 }
 
 /** @param json valid JSON, within the limits of `parseBoundedJson` */
-export function jsonFields(json: string): Field[] {
+export function jsonFields(json: string): BodyFields<Field> {
   const fields: Field[] = [];
+  let count = 0;
   const open: Container[] = [];
   let [property, isRepeated] = ['', false];
 
-  const add = (field: Field) => void (fields.length < MAX_FIELDS && fields.push(field));
+  const add = (field: Field) => {
+    count += 1;
+    if (fields.length < MAX_FIELDS) fields.push(field);
+  };
   /** The path of the value that begins here. */
   const enter = (): { path: string; isRepeated: boolean } => {
     const parent = open.at(-1);
@@ -60,7 +70,7 @@ export function jsonFields(json: string): Field[] {
       if (open.length > 0) add({ path, ...typed(value, json.slice(offset, offset + length)), isRepeated: isAgain });
     },
   });
-  return fields;
+  return { fields, count };
 }
 
 /** A number that JavaScript cannot represent exactly, such as 2^53 + 1 or `1.0`, is returned as its source text. */

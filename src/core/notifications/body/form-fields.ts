@@ -1,6 +1,6 @@
 /** The fields of a form of either encoding. */
 import { readMultipartForm } from '../../http/body/multipart-form.ts';
-import { MAX_FIELDS } from './body-fields.ts';
+import { MAX_FIELDS, type BodyFields } from './body-fields.ts';
 
 export interface FormField {
   name: string;
@@ -10,19 +10,21 @@ export interface FormField {
 }
 
 /** @param text a body of the type application/x-www-form-urlencoded */
-export function urlencodedFields(text: string): FormField[] {
-  const pairs = new URLSearchParams(text);
-  return [...pairs].slice(0, MAX_FIELDS).map(([name, value]) => ({ name, value, isFile: false }));
+export function urlencodedFields(text: string): BodyFields<FormField> {
+  const pairs = [...new URLSearchParams(text)];
+  const fields = pairs.slice(0, MAX_FIELDS).map(([name, value]) => ({ name, value, isFile: false }));
+  return { fields, count: pairs.length };
 }
 
 /**
  * @param contentType with its boundary
  * @returns the fields before the first mistake, where the body is malformed
  */
-export async function multipartFields(body: Buffer, contentType: string): Promise<FormField[]> {
-  const { parts } = await readMultipartForm({ body, contentType, maxParts: MAX_FIELDS });
-  return parts.map(({ name, text, file }) => {
+export async function multipartFields(body: Buffer, contentType: string): Promise<BodyFields<FormField>> {
+  const { parts, count } = await readMultipartForm({ body, contentType, maxParts: MAX_FIELDS });
+  const fields = parts.map(({ name, text, file }) => {
     if (!file) return { name, value: text, isFile: false };
     return { name, value: `${file.name} (${file.mediaType}, ${file.bytes} bytes)`, isFile: true };
   });
+  return { fields, count };
 }

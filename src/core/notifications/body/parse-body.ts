@@ -38,7 +38,7 @@ export function parseBody(
   }
   // Some clients send JSON with the Content-Type of a form, because that is their default.
   if (mediaType(contentType ?? '') === 'application/x-www-form-urlencoded' && !/^\s*[[{]/.test(text)) {
-    return { text, json: undefined, problem: null, form: urlencodedFields(text) };
+    return { text, json: undefined, problem: null, form: urlencodedFields(text).fields };
   }
   const parsed = parseBoundedJson(text, parseJson);
   return 'problem' in parsed ? refuse(parsed.problem, text) : { text, json: parsed.json, problem: null, form: null };

@@ -1,4 +1,4 @@
-import { Badge, Button, Tooltip } from '@mantine/core';
+import { Badge, Button, Text, Tooltip } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { visibleText } from '../../../contract/visible-text.ts';
 import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
@@ -11,12 +11,17 @@ const PART = 200;
 const AGAIN = 'The name occurs earlier in the same object or form. Most servers read only one of its values.';
 
 /** Every field of a body in the order in which it was sent, with its meaning if it is known. */
-export function FieldTable({ fields }: Pick<NotificationDetail, 'fields'>) {
+export function FieldTable({ fields, fieldCount }: Pick<NotificationDetail, 'fields' | 'fieldCount'>) {
   const [shownCount, setShownCount] = useState(PART);
   const hidden = fields.length - shownCount;
   const next = Math.min(hidden, PART);
   return (
     <>
+      {fieldCount > fields.length && (
+        <Text size="xs" c="dimmed" p="xs">
+          {`The body has ${fieldCount.toLocaleString('en')} fields. The first ${fields.length.toLocaleString('en')} are listed; the tab Body shows its text.`}
+        </Text>
+      )}
       <table className={classes['table']}>
         <thead>
           <tr>

@@ -20,7 +20,7 @@ export function NotificationTabs({ detail }: { detail: NotificationDetail }) {
         {detail.response && <Tabs.Tab value="response">Answered</Tabs.Tab>}
       </Tabs.List>
       <Tabs.Panel value="fields">
-        {detail.fields.length > 0 ? <FieldTable fields={detail.fields} /> : <EmptyState text={noFieldsText(detail)} />}
+        {detail.fields.length > 0 ? <FieldTable {...detail} /> : <EmptyState text={noFieldsText(detail)} />}
       </Tabs.Panel>
       <Tabs.Panel value="shape">
         <p>
