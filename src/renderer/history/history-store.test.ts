@@ -25,10 +25,15 @@ function open(count: number) {
   let all = Array.from({ length: count }, (_, index) => entry(count - index));
   const removed = new Set<number>();
   const pagesAsked: (number | undefined)[] = [];
+  let isFailing = false;
   /** The answers to `history.get` that are delayed. */
   const reading = new Map<number, Promise<unknown>>();
   const api: Partial<HostApi> = {
     'history.list'({ search, before = Infinity, limit }) {
+      if (isFailing) {
+        isFailing = false;
+        throw new Error('The history could not be read.');
+      }
       pagesAsked.push(before === Infinity ? undefined : before);
       const matching = all.filter(({ id, url }) => !removed.has(id) && id < before && url.includes(search));
       return { entries: matching.slice(0, limit) };
@@ -54,7 +59,7 @@ function open(count: number) {
     const programs = { directory: `${root}/programs`, exists: false, files: [] };
     emit('workspace.changed', { root, name: 'shop', scripts: [], programs });
   };
-  return { state: store.getState, pagesAsked, reading, openFolder };
+  return { state: store.getState, pagesAsked, reading, openFolder, failNext: () => (isFailing = true) };
 }
 type Emit = (name: string, payload: unknown) => void;
 const ids = (entries: readonly HistoryEntry[] | undefined) => entries?.map(({ id }) => id);
@@ -99,6 +104,34 @@ test('the history is read page by page, and no page twice', async () => {
   await state().loadMore();
   expect(ids(state().entries)).toEqual(Array.from({ length: 450 }, (_, index) => 450 - index));
   expect(pagesAsked).toEqual([undefined, 251, 51]);
+});
+
+test('a page that could not be read is read again', async () => {
+  const { state, failNext } = open(250);
+  await state().load();
+  failNext();
+  await expect(state().loadMore()).rejects.toThrow();
+  await state().loadMore();
+  expect(state().entries).toHaveLength(250);
+});
+
+test('a page of what was listed before is not added to what is searched for', async () => {
+  const { state, pagesAsked } = open(450);
+  await state().load();
+  // The search is typed, and its results are not read yet.
+  state().setSearch('/1');
+  const [searching] = [state().load(), state().loadMore()];
+  await searching;
+  await state().loadMore();
+  expect(ids(state().entries)).toEqual(
+    ids(Array.from({ length: 450 }, (_, i) => entry(450 - i)).filter(({ url }) => url.includes('/1'))),
+  );
+  expect(new Set(ids(state().entries)).size).toBe(state().entries?.length);
+  state().setSearch('/2');
+  const shown = ids(state().entries);
+  await state().loadMore();
+  expect(ids(state().entries)).toEqual(shown);
+  expect(pagesAsked.length).toBe(2);
 });
 
 test('the response to an older search does not replace that to a later one', async () => {

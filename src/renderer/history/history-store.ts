@@ -31,6 +31,11 @@ export function createHistoryStore(client: HostClient, openRoot: string): StoreA
   /** An answer to an older query must not replace that of a later one. */
   let latestQuestion = 0;
   let latestChoice = 0;
+  /** The search of `entries`; that of the state may be of entries that are being read. */
+  let listedSearch = '';
+  let loads = 0;
+  /** The query whose next page is being read. */
+  let pageUnderWay: number | undefined;
 
   const store = createStore<HistoryStore>()((set, get) => ({
     search: '',
@@ -40,20 +45,31 @@ export function createHistoryStore(client: HostClient, openRoot: string): StoreA
     setSearch: (search) => set({ search }),
     async load() {
       const question = ++latestQuestion;
-      const { entries } = await client.call('history.list', { search: get().search, limit: PAGE });
-      if (question !== latestQuestion) return;
-      isWhole = entries.length < PAGE;
-      set({ entries });
+      const { search } = get();
+      loads += 1;
+      try {
+        const { entries } = await client.call('history.list', { search, limit: PAGE });
+        if (question !== latestQuestion) return;
+        listedSearch = search;
+        isWhole = entries.length < PAGE;
+        set({ entries });
+      } finally {
+        loads -= 1;
+      }
     },
     async loadMore() {
       const last = get().entries?.at(-1);
-      if (isWhole || !last) return;
-      isWhole = true;
       const question = latestQuestion;
-      const { entries } = await client.call('history.list', { search: get().search, before: last.id, limit: PAGE });
-      if (question !== latestQuestion) return;
-      isWhole = entries.length < PAGE;
-      set({ entries: [...(get().entries ?? []), ...entries] });
+      if (isWhole || !last || loads > 0 || pageUnderWay === question) return;
+      pageUnderWay = question;
+      try {
+        const { entries } = await client.call('history.list', { search: listedSearch, before: last.id, limit: PAGE });
+        if (question !== latestQuestion) return;
+        isWhole = entries.length < PAGE;
+        set({ entries: [...(get().entries ?? []), ...entries] });
+      } finally {
+        if (pageUnderWay === question) pageUnderWay = undefined;
+      }
     },
     async select(id) {
       const choice = ++latestChoice;

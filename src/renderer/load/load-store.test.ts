@@ -4,6 +4,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { HostClient } from '../../contract/host-contract.ts';
 import { loadReport } from '../../contract/load/load.ts';
 import type { Core } from '../../core/create-core.ts';
 import { listen } from '../../core/testing/listen.ts';
@@ -42,8 +43,14 @@ afterEach(async () => {
   server.close();
 });
 
-async function openWindow() {
-  const client = clientOf(core);
+/** @param delays what `load.get` of a run waits for */
+async function openWindow(delays = new Map<number, Promise<unknown>>()) {
+  const host = clientOf(core);
+  const call = async (...[name, params, signal]: Parameters<HostClient['call']>) => {
+    if (name === 'load.get') await delays.get((params as { id: number }).id);
+    return host.call(name, params, signal);
+  };
+  const client = { ...host, call } as HostClient;
   const drafts = await openDrafts(client);
   const runs = createRunStore(client);
   const requests = createRequestStore(client, runs, root, drafts);
@@ -108,6 +115,28 @@ test('load runs are stored: opened in another window, compared, saved, deleted a
   expect(load().report).toBeUndefined();
   await undo();
   expect(load().runs).toHaveLength(2);
+});
+
+test('a load run that is read late does not replace what was chosen or started later', async () => {
+  const delays = new Map<number, Promise<unknown>>();
+  const { load } = await openWindow(delays);
+  for (const users of [1, 2]) {
+    load().setPlan({ users, durationS: 1 });
+    await load().start();
+  }
+  const [newer, older] = load().runs.map(({ id }) => id);
+  const late = Promise.withResolvers<void>();
+  delays.set(older ?? 0, late.promise);
+  const opening = load().open(older ?? 0);
+  delays.delete(older ?? 0);
+  await load().open(newer ?? 0);
+  const running = load().start();
+  late.resolve();
+  await opening;
+  expect(load().shownId).toBeUndefined();
+  expect(load().runId).toBeDefined();
+  await running;
+  expect(load().report).toMatchObject({ model: { users: 2 } });
 });
 
 test('a wrong expectation is refused before anything is sent', async () => {

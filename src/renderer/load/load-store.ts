@@ -50,6 +50,8 @@ export interface LoadStore {
 type KeptLoads = Pick<LoadStore, 'loadRuns' | 'open' | 'remove' | 'reportText'>;
 
 interface StoreAccess {
+  /** Counts what was chosen to be shown: what is read late must not replace a later choice. */
+  choices: { latest: number };
   client: HostClient;
   set: StoreApi<LoadStore>['setState'];
   get: StoreApi<LoadStore>['getState'];
@@ -76,6 +78,7 @@ export function createLoadStore({
   let { root } = dependencies;
   const draftName = () => `load-plan ${root}`;
   const storedPlan = () => readPlan(drafts.getItem(draftName()));
+  const choices = { latest: 0 };
   const store = createStore<LoadStore>()((set, get) => ({
     isShown: false,
     plan: storedPlan(),
@@ -95,6 +98,7 @@ export function createLoadStore({
       const { environment, unsavedEdits } = requests.getState();
       const unsaved = runPlan.savedFiles ? undefined : await unsavedEdits(withFoldersAbove(ids));
       await runs.getState().follow('load', async (runId, signal) => {
+        choices.latest += 1;
         set({ ...NOTHING, runId, durationMs, model });
         // Cancelling the call would discard its answer with the report, so `load.stop` is called instead.
         signal.addEventListener('abort', () => void client.call('load.stop', { runId }).catch(() => undefined));
@@ -115,12 +119,13 @@ export function createLoadStore({
         if (get().runId === runId) set({ before });
       });
     },
-    ...keptLoads({ client, set, get }),
+    ...keptLoads({ choices, client, set, get }),
   }));
   client.on('load.progress', (event) => addProgress(store, event));
   client.on('workspace.changed', (workspace) => {
     if (workspace.root === root) return;
     root = workspace.root;
+    choices.latest += 1;
     showWorkspace(store, drafts, storedPlan);
   });
   return store;
@@ -141,16 +146,18 @@ function showWorkspace(store: StoreApi<LoadStore>, drafts: Drafts, storedPlan: (
   if (store.getState().isShown) store.getState().loadRuns().catch(showError);
 }
 
-function keptLoads({ client, set, get }: StoreAccess): KeptLoads {
+function keptLoads({ choices, client, set, get }: StoreAccess): KeptLoads {
   return {
     async loadRuns() {
       set({ runs: (await client.call('load.list', {})).runs });
     },
     async open(id) {
+      const choice = ++choices.latest;
       const [{ report }, before] = await Promise.all([
         client.call('load.get', { id }),
         reportBefore(client, get().runs, id),
       ]);
+      if (choice !== choices.latest) return;
       set({ ...NOTHING, model: report.model, report, before, seconds: report.seconds, shownId: id });
     },
     async remove(id) {

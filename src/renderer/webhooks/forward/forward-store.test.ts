@@ -56,7 +56,7 @@ test('the deliveries of the shown notification are read again after it was forwa
   expect(calls).toEqual([7, 7, 7]);
 });
 
-test('a rehearsal shows its progress, and is stopped', async () => {
+test('a rehearsal shows its progress, and is stopped, which is no error', async () => {
   const { getState, send } = open({
     'rehearsal.run': (_params: unknown, signal: AbortSignal) =>
       new Promise((_resolve, reject) =>
@@ -69,6 +69,12 @@ test('a rehearsal shows its progress, and is stopped', async () => {
   send('rehearsal.progress', { done: 1, total: 4 });
   await vi.waitFor(() => expect(getState().progress).toEqual({ done: 1, total: 4 }));
   getState().stopRehearsal();
-  await expect(running).rejects.toThrow('The rehearsal was stopped.');
+  expect(await running).toBeUndefined();
   expect(getState().progress).toBeUndefined();
+});
+
+test('a rehearsal that fails says why', async () => {
+  const { getState } = open({ 'rehearsal.run': () => Promise.reject(new Error('There is nothing to rehearse.')) });
+  const running = getState().rehearse(rehearsalPlan.parse({}), 'http://localhost:3000', null);
+  await expect(running).rejects.toThrow('There is nothing to rehearse.');
 });

@@ -18,8 +18,8 @@ export interface ForwardStore {
   showDeliveries(notification: number): Promise<void>;
   replay(ids: readonly number[], url: string, sign: SignatureSource | null): Promise<Delivery[]>;
   preview(plan: RehearsalPlan): Promise<RehearsalStep[]>;
-  /** Runs the rehearsal of a plan; `stopRehearsal` ends it. */
-  rehearse(plan: RehearsalPlan, url: string, sign: SignatureSource | null): Promise<RehearsalReport>;
+  /** Runs the rehearsal of a plan. @returns undefined when `stopRehearsal` has ended it */
+  rehearse(plan: RehearsalPlan, url: string, sign: SignatureSource | null): Promise<RehearsalReport | undefined>;
   stopRehearsal(): void;
 }
 
@@ -49,6 +49,9 @@ export function createForwardStore(client: HostClient) {
       set({ progress: { done: 0, total: 0 } });
       try {
         return (await client.call('rehearsal.run', { plan, url, sign }, signal)).report;
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        return undefined;
       } finally {
         set({ progress: undefined });
       }
