@@ -2,7 +2,7 @@
 import type { ProgramCall } from '../../contract/scripts/guest-contract.ts';
 import type { RunEventBody } from '../../contract/runs/run-event.ts';
 import type { GuestReply } from '../../contract/scripts/to-guest.ts';
-import { callProgram } from '../programs/call/call-program.ts';
+import { callProgram, type ProgramContext } from '../programs/call/call-program.ts';
 import type { Via } from '../programs/call/exit-to-failure.ts';
 import { interpreterEnvironment } from './interpreters.ts';
 import { jarExecuter } from './run.ts';
@@ -12,8 +12,12 @@ export async function callDirectly(
   {
     via = 'executeAsync',
     env = interpreterEnvironment,
+    inTurn = (work) => work(),
+    signal = new AbortController().signal,
     ...call
-  }: Partial<ProgramCall> & { file: string; via?: Via; env?: NodeJS.ProcessEnv },
+  }: Partial<ProgramCall> & { file: string; via?: Via; env?: NodeJS.ProcessEnv; signal?: AbortSignal } & Partial<
+      Pick<ProgramContext, 'inTurn'>
+    >,
 ): Promise<{ reply: GuestReply; events: RunEventBody[] }> {
   const events: RunEventBody[] = [];
   const context = {
@@ -24,9 +28,8 @@ export async function callDirectly(
     emit: (event: RunEventBody) => void events.push(event),
     groups: { started: () => undefined, ended: () => undefined },
     nextCallId: () => 1,
-    inTurn: <T>(work: () => Promise<T>) => work(),
+    inTurn,
   };
-  const { signal } = new AbortController();
   const reply = await callProgram(context, { args: [], options: {}, ...call }, { via, signal });
   return { reply, events };
 }

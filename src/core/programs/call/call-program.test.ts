@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { alive } from '../../testing/alive.ts';
+import { callDirectly } from '../../testing/direct-call.ts';
 import { createRunner, type RunOptions } from '../../testing/run.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
@@ -432,4 +433,26 @@ test('a denied program is not started', async () => {
   expect(error).toMatchObject({ code: 'NotAllowed' });
   expect(of('program.started')).toEqual([]);
   expect(() => readFileSync(marker)).toThrow();
+});
+
+test('Stop ends a call that waits for its turn at once, and the program is never started', async () => {
+  const isWaiting = Promise.withResolvers<void>();
+  const turn = Promise.withResolvers<void>();
+  const stop = new AbortController();
+  const called = callDirectly(directory, {
+    file: 'args.js',
+    signal: stop.signal,
+    inTurn: async (work) => {
+      isWaiting.resolve();
+      await turn.promise;
+      return work();
+    },
+  });
+  await isWaiting.promise;
+  stop.abort();
+  const { reply, events } = await called;
+  expect(reply).toMatchObject({ ok: false, error: { code: 'Cancelled' } });
+  turn.resolve();
+  await turn.promise;
+  expect(events.map(({ type }) => type)).toEqual(['program.refused']);
 });

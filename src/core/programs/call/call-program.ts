@@ -1,5 +1,6 @@
 /** One call of an external program: options, file, command, consent, run, outcome. */
 import { codedError, toFailure } from '../../../contract/errors.ts';
+import { abortable } from '../../platform/abortable.ts';
 import type { ProgramCall, SendPiece } from '../../../contract/scripts/guest-contract.ts';
 import type { GuestReply } from '../../../contract/scripts/to-guest.ts';
 import type { ProgramFailure, RunEventBody } from '../../../contract/runs/run-event.ts';
@@ -64,8 +65,7 @@ export async function callProgram(
     const permission = await context.authorize({ program, composed }, signal);
     if (!permission) throw codedError('NotAllowed', `${call.file} was not allowed to run.`);
     const run = (context: ProgramContext) =>
-      context.inTurn(async () => {
-        signal.throwIfAborted();
+      takeTurn(context, signal, async () => {
         // The file could have been replaced while the call waited for its turn.
         if (permission !== true) await permission();
         return execute(context, { ...preparedCall, call }, options);
@@ -80,6 +80,24 @@ export async function callProgram(
     context.emit({ type: 'program.refused', file: call.file, failure, ...placeOf(call) });
     return refusal(failure, {});
   }
+}
+
+/** Does work in its turn. Stop ends the waiting at once: the programs before it may be those of another run. */
+async function takeTurn<T>(
+  { inTurn }: Pick<ProgramContext, 'inTurn'>,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  const turn = Promise.withResolvers<void>();
+  const done = inTurn(() => {
+    turn.resolve();
+    signal.throwIfAborted();
+    return work();
+  });
+  // Rejects later than this call where it was stopped before its turn.
+  done.catch(() => undefined);
+  await abortable(Promise.race([turn.promise, done]), signal);
+  return done;
 }
 
 interface PreparedCall {
