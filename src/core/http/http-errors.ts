@@ -112,14 +112,16 @@ export interface SystemError {
   systemMessage?: string;
   systemFields?: object;
 }
-function systemFields({ message, errno, syscall, address, port }: AnyError): SystemError {
+function systemFields({ message, errno, syscall, hostname, address, port }: AnyError): SystemError {
   if (typeof errno !== 'number') return {};
-  return { systemMessage: message, systemFields: { errno, syscall, address, port } };
+  return { systemMessage: message, systemFields: { errno, syscall, hostname, address, port } };
 }
 
 interface AnyError extends ConnectionError {
   errno?: number;
   syscall?: string;
+  /** The name that could not be resolved. */
+  hostname?: string;
   address?: string;
   port?: number;
   code?: string;

@@ -92,11 +92,12 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
     const item = requests[findRequestToRun(requests, nameOrId)];
     if (!item) throw noSuchRequest(nameOrId, requests);
     refuseEndlessRequests({ item, callers: options.callers, count, maxRequests });
-    const { outcome, exchange, skipped } = await start({ item, ...options });
+    const { outcome, exchange, skipped, error } = await start({ item, ...options });
     // A request that was stopped with its caller does not count: the run reports the end of the caller.
     if (!options.signal.aborted) onNested(outcome);
+    // As in Postman, also where a script behind the response has failed: the run reports that as its error.
     if (exchange || skipped) return exchange ?? null;
-    throw codedError('RequestFailed', `The request "${item.name}" got no response.`, 'See the lines before.');
+    throw error ?? codedError('RequestFailed', `The request "${item.name}" got no response.`, 'See the lines before.');
   }
 
   return {

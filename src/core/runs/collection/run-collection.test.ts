@@ -279,6 +279,25 @@ test('a request that a script runs works on the variables of the script, and its
   expect(of('console')[0]?.text).toBe('from server of two undefined set false 2 1');
 });
 
+test('runRequest fails with the error of the connection, and has the response although a script behind it throws', async () => {
+  const calls = ['gone', 'throws', 'fails'].map(
+    (name) =>
+      `await pm.execution.runRequest('${name}').then((r) => console.log('${name}', r.code), (e) => console.log('${name}', e.code, e.message));`,
+  );
+  const root = folderOf({
+    'opencollection.yml': 'opencollection: 1.0.0\n',
+    'one.yml': simple('one', 1, script('before-request', calls.join('\n'))),
+    'gone.yml': simple('gone', 2, '', '"http://127.0.0.1:1/"'),
+    'throws.yml': simple('throws', 3, script('tests', "throw new TypeError('behind the response');")),
+    'fails.yml': simple('fails', 4, script('tests', "pm.test('no', () => { throw new Error('no'); });")),
+  });
+  const { of } = await run(root);
+  const texts = of('console')
+    .filter(({ from }) => from === 'script')
+    .map(({ text }) => text);
+  expect(texts.slice(0, 3)).toEqual(['gone ECONNREFUSED connect ECONNREFUSED 127.0.0.1:1', 'throws 200', 'fails 200']);
+});
+
 /** With one sandbox process at a time, as on the command line. */
 async function runWithOneProcess(root: string) {
   const { sandboxes: _several, ...dependencies } = runner.dependencies({});

@@ -29,6 +29,8 @@ export interface RequestResult {
   /** The response, unless the request was skipped or failed. */
   exchange?: HttpExchange;
   skipped: boolean;
+  /** Why the request could not be sent, or got no response. */
+  error?: Error;
   /** The argument of the last pm.execution.setNextRequest; null ends the run. */
   next?: string | null;
 }
@@ -55,9 +57,11 @@ export async function runRequest(options: RequestOptions): Promise<RequestResult
   emit({ type: 'request.started', id: item.id, name: item.name, path: item.path, iteration: settings.iteration ?? 0 });
 
   let exchange: HttpExchange | undefined;
+  let sendError: { error?: Error } = {};
   try {
     exchange = await sendAndRunScripts(job, collectionScope, answeredEvent);
   } catch (error) {
+    if (error instanceof Error) sendError = { error };
     state.outcome = signal.aborted ? 'stopped' : worse(state.outcome, 'error');
     const failure = toFailure(error);
     if (answeredEvent.isSent()) {
@@ -70,7 +74,7 @@ export async function runRequest(options: RequestOptions): Promise<RequestResult
   collectionScope.end();
   const { outcome, skipped, next } = state;
   emit({ type: 'request.finished', ...(outcome === 'stopped' ? { stopped: true } : {}) });
-  return { outcome, skipped, ...(exchange ? { exchange } : {}), ...(next === undefined ? {} : { next }) };
+  return { outcome, skipped, ...sendError, ...(exchange ? { exchange } : {}), ...(next === undefined ? {} : { next }) };
 }
 
 /** The request's scripts get the notifications since its beginning. */

@@ -372,6 +372,25 @@ describe('pm.sendRequest', () => {
     expect(logged).toEqual(['ECONNREFUSED number connect 127.0.0.1 1']);
     expect(of('script.request')[0]?.failure).toContain('Nothing accepts connections at 127.0.0.1:1');
   });
+  test('an error of the network has the JSON that it has in Postman, and a name that has no address is named', async () => {
+    const { logged } = await run(`
+      for (const url of ['http://127.0.0.1:1/x', 'http://no-such-host.invalid/']) {
+        const error = await pm.sendRequest(url).catch((error) => error);
+        console.log(JSON.stringify(error), Object.keys({ ...error }).join(), error instanceof Error);
+      }`);
+    expect(logged).toHaveLength(2);
+    expect(JSON.parse(`${logged[0]?.split('} ')[0]}}`)).toEqual({
+      errno: expect.any(Number) as number,
+      code: 'ECONNREFUSED',
+      syscall: 'connect',
+      address: '127.0.0.1',
+      port: 1,
+      name: 'Error',
+      message: 'connect ECONNREFUSED 127.0.0.1:1',
+    });
+    expect(logged[0]).toMatch(/} errno,code,syscall,address,port,name,message true$/);
+    expect(logged[1]).toMatch(/"syscall":"getaddrinfo","hostname":"no-such-host\.invalid"/);
+  });
   test('the token of the messaging service is not shown anywhere', async () => {
     const { of } = await run("await pm.sendRequest('BASE/waInstance7103/sendMessage/very-secret?x=1');");
     expect(of('script.request')[0]?.url).toBe(`${base}/waInstance7103/sendMessage/(token)?x=1`);
