@@ -12,6 +12,7 @@ test('a body that ends within a file has the parts before, and does not end the 
   const file = { name: 'b', mediaType: 'text/plain', bytes: 3 };
   expect(await read(`${head}; filename="b"\r\n\r\nabc`)).toEqual({
     parts: [{ name: 'a', text: '', file }],
+    count: 1,
     isWellFormed: false,
   });
   // The parser reports the error in a later turn.
