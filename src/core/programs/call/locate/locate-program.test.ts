@@ -64,13 +64,16 @@ test('a missing file, a folder, and a missing directory have different errors', 
 });
 
 test('a path that begins with the name of the directory is corrected', () => {
-  const remedyOf = (file: string) => {
+  const remedyOf = (file: string, folder = directory) => {
     try {
-      return locateProgram(directory, file).file;
+      return locateProgram(folder, file).file;
     } catch (error) {
       return (error as { remedy: string }).remedy;
     }
   };
   expect(remedyOf('programs/tools/sign.py')).toBe('Paths begin in this directory: use tools/sign.py.');
+  expect(remedyOf('tools/sign.py', base)).toBe(
+    'It is in the folder programs: use programs/tools/sign.py, or make this folder the programs directory.',
+  );
   expect(remedyOf('programs/none.py')).toMatch(/upper and lower case matter/);
 });

@@ -42,8 +42,13 @@ export function locateProgram(directory: string, filePath: string): LocatedProgr
   return { directory: root, file: realFile };
 }
 
-/** The remedy where the path begins with the name of the directory, as the tree of the workspace shows it. */
+/**
+ * The remedy where the path begins with the name of the directory, as the tree of the workspace shows it, or where the
+ * directory is the folder above, as for a script that is run on the command line.
+ */
 function adviceFor(root: string, filePath: string): string | undefined {
+  if (typeof realPath(path.join(root, 'programs', filePath)) === 'string')
+    return `It is in the folder programs: use programs/${filePath}, or make this folder the programs directory.`;
   const [first, ...rest] = path.normalize(filePath).split(path.sep);
   if (rest.length === 0 || first !== path.basename(root)) return undefined;
   const inside = rest.join('/');
