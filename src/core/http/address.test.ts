@@ -26,7 +26,10 @@ test('the text of an address has the path that is sent', () => {
 test.each([
   ['HttP://User@LocalHost:80/Path b?Q=ü x#B c', 'http://User@localhost:80/Path%20b?Q=%C3%BC%20x#B%20c'],
   ['http://邮差.example', 'http://xn--nstq34i.example/'],
-  ['http://[::FF]:80/A/../b', 'http://[::FF]:80/A/../b'],
+  ['http://[0:0::FF]:80/A/../b', 'http://[::ff]:80/A/../b'],
+  ['http://[::ffff:127.0.0.1]/', 'http://[::ffff:7f00:1]/'],
+  ['http://ü@x:p:q@LocalHost:80/', 'http://%C3%BC%40x:p%3Aq@localhost:80/'],
+  ['http://%C3%BC:@x/', 'http://%C3%BC:@x/'],
   ['LocalHost/A', 'http://localhost/A'],
 ])('%s is shown as it is sent: %s', (address, expected) => {
   expect(addressAsSent(address)).toBe(expected);

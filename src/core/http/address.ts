@@ -50,16 +50,25 @@ export function addressText({ url, path }: Address): string {
   return `${before}${path}${url.hash}`;
 }
 
-const SERVER = /^([^:]*)(:\/\/(?:[^@]*@)?)([^:]*)/;
+const SERVER = /^([^:]*):\/\/(?:(.*)@)?(\[[^\]]*\]|[^:]*)/s;
+/** Characters that the WHATWG URL standard percent-encodes in the name and the password of a user. */
+const ENCODED_IN_USER = /[\0-\x20\x7F-\u{10FFFF}"#/:;<=>?@[\\\]^`{|}]/gu;
 
 /** The text as the address is sent: encoded, with the name of the server in lower case and in Punycode. @throws InvalidRequest */
 export function addressAsSent(text: string, { encodeUrl = true }: { encodeUrl?: boolean } = {}): string {
   const { url, path } = parseAddress(text, { encodeUrl });
   const [before = ''] = BEFORE_PATH.exec(withScheme(text.trimStart())) ?? [];
-  const server = before.replace(SERVER, (_, scheme: string, between: string, name: string) =>
-    [scheme.toLowerCase(), between, domainToASCII(name) || name].join(''),
-  );
+  const server = before.replace(SERVER, (_, scheme: string, user: string | undefined, name: string) => {
+    const host = name.startsWith('[') ? url.hostname : domainToASCII(name) || name;
+    return `${scheme.toLowerCase()}://${user === undefined ? '' : `${userAsSent(user)}@`}${host}`;
+  });
   return `${server}${path}${url.hash}`;
+}
+
+function userAsSent(user: string): string {
+  const [name, password] = divided(user, ':');
+  const colon = password === '' ? '' : ':';
+  return `${encode(name, ENCODED_IN_USER)}${colon}${encode(password.slice(1), ENCODED_IN_USER)}`;
 }
 
 const encode = (text: string, characters: RegExp): string =>

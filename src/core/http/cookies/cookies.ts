@@ -19,6 +19,8 @@ function plain(cookie: Cookie): CookieJson {
     hostOnly: cookie.hostOnly ?? false,
     // As in Postman, where a cookie without it has 0.
     maxAge: maxAgeOf(cookie) ?? 0,
+    // Attributes that are not of the standard, such as "Priority=High".
+    ...(cookie.extensions ? { extensions: cookie.extensions } : {}),
   };
 }
 
