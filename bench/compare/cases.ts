@@ -13,6 +13,8 @@ const answer = z.strictObject({
   reason: z.string().optional(),
   headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
   body: z.string().optional(),
+  /** The whole response as it is written to the socket, one character for each byte (latin1), instead of all above. */
+  raw: z.string().optional(),
 });
 /** The server's response to requests below `/case`. */
 export type Answer = z.output<typeof answer>;

@@ -38,6 +38,7 @@ export async function startRecordingServer(onRequest: (request: ReceivedRequest)
       if (first === 'digest' || first === 'ntlm') return challenge(request, body, response);
       if (first === 'token') return giveToken(response);
       if (first !== 'case') return answerAsEcho(request, body, response);
+      if (answer.raw !== undefined) return void request.socket.end(answer.raw, 'latin1');
       response.writeHead(
         answer.status ?? 200,
         answer.reason ?? http.STATUS_CODES[answer.status ?? 200],

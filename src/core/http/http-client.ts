@@ -25,8 +25,6 @@ export interface HttpClient {
   send(request: HttpRequest, options: SendOptions): Promise<HttpExchange>;
   close(): Promise<void>;
 }
-/** undici fails at the response "100 Continue", with which servers answer this header. */
-const EXPECT_LEFT_OUT = 'The header Expect was left out: the body is sent at once, without waiting for "100 Continue".';
 
 export interface HttpClientOptions {
   userAgent?: string;
@@ -47,7 +45,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     const { encodeUrl, omitBody, omitMissingFiles } = options.settings ?? {};
     const { url: address, headers: fields, body } = fillPathParams(request);
     const { url, path } = parseAddress(address, { encodeUrl: encodeUrl ?? true });
-    const headers = headersToSend(fields, options.onWarning);
+    const headers = headersToSend(fields);
     const typeInHeader = headerValueOf(headers, 'content-type');
     const bodyToSend = sentBody(method, body, omitBody ?? false);
     const encodedBody = await encodeBody(bodyToSend, {
@@ -94,11 +92,11 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
 }
 
 /** The enabled headers that HTTP/1.1 has. @throws InvalidRequest when the name or the value of one is not allowed */
-function headersToSend(fields: HttpRequest['headers'], onWarning: SendOptions['onWarning']): HttpRequest['headers'] {
+function headersToSend(fields: HttpRequest['headers']): HttpRequest['headers'] {
   // Names that begin with a colon are those of HTTP/2: whoever copies a request from a browser has them.
   const enabled = fields.filter(({ disabled, name }) => !disabled && name !== '' && !name.startsWith(':'));
-  const headers = enabled.filter((header) => !hasName(header, 'expect'));
-  if (headers.length < enabled.length) onWarning?.(EXPECT_LEFT_OUT);
+  // undici refuses a Connection without a value.
+  const headers = enabled.filter((header) => !hasName(header, 'connection') || header.value.trim() !== '');
   for (const header of headers) checkHeader(header);
   return headers;
 }

@@ -73,15 +73,15 @@ test('names of HTTP/2 that a request was copied with are not sent', async () => 
   expect(await sent('GET', { ':authority': 'example.com', ':path': '/', 'X-A': '1' })).toEqual(['x-a: 1', '']);
 });
 
-test('the header Expect is left out with a warning', async () => {
-  const warnings: string[] = [];
-  const headers = [{ name: 'expect', value: '100-continue' }];
-  const body = { mode: 'raw' as const, text: 'abc' };
-  const options = { signal: new AbortController().signal, onWarning: (text: string) => void warnings.push(text) };
-  await client.send({ method: 'POST', url, headers, body }, options);
-  expect(received).not.toMatch(/^expect/im);
+test('the body is sent at once beside the header Expect', async () => {
+  await sent('POST', { expect: '100-continue' }, 'abc');
+  expect(received).toMatch(/^expect: 100-continue\r$/im);
   expect(received).toMatch(/\r\n\r\nabc$/);
-  expect(warnings).toEqual([expect.stringContaining('Expect was left out')]);
+});
+
+test('a Connection without a value is left out', async () => {
+  await sent('GET', { Connection: ' ' });
+  expect(received).toMatch(/^connection: keep-alive\r$/im);
 });
 
 test('the last of two spellings replaces the first; one spelling is sent as often as it is there', async () => {
