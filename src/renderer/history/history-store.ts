@@ -27,15 +27,7 @@ export interface HistoryStore {
 /** @param openRoot the folder of the workspace that is open first */
 export function createHistoryStore(client: HostClient, openRoot: string): StoreApi<HistoryStore> {
   let root = openRoot;
-  let isWhole = false;
-  /** An answer to an older query must not replace that of a later one. */
-  let latestQuestion = 0;
   let latestChoice = 0;
-  /** The search of `entries`; that of the state may be of entries that are being read. */
-  let listedSearch = '';
-  let loads = 0;
-  /** The query whose next page is being read. */
-  let pageUnderWay: number | undefined;
 
   const store = createStore<HistoryStore>()((set, get) => ({
     search: '',
@@ -43,6 +35,43 @@ export function createHistoryStore(client: HostClient, openRoot: string): StoreA
     detail: undefined,
     pretty: '',
     setSearch: (search) => set({ search }),
+    ...createPages(client, { set, get }),
+    async select(id) {
+      const choice = ++latestChoice;
+      const detail = await client.call('history.get', { id });
+      const pretty = await formatted(client, detail);
+      if (choice === latestChoice) set({ detail, pretty });
+    },
+    ...createRemoval(client, { set, get }),
+  }));
+  client.on('workspace.changed', (workspace) => {
+    if (workspace.root !== root) {
+      root = workspace.root;
+      latestChoice += 1;
+      store.setState({ detail: undefined, pretty: '' });
+    }
+    const { entries, load } = store.getState();
+    // Before the view is shown the first time, nothing is read.
+    if (entries) load().catch(() => undefined);
+  });
+  return store;
+}
+
+interface StoreAccess {
+  set: StoreApi<HistoryStore>['setState'];
+  get: StoreApi<HistoryStore>['getState'];
+}
+
+/** The entries, page by page. What is read for an earlier query must not replace or join that of a later one. */
+function createPages(client: HostClient, { set, get }: StoreAccess): Pick<HistoryStore, 'load' | 'loadMore'> {
+  let isWhole = false;
+  let latestQuestion = 0;
+  /** The search of `entries`; that of the state may be of entries that are being read. */
+  let listedSearch = '';
+  let loads = 0;
+  /** The query whose next page is being read. */
+  let pageUnderWay: number | undefined;
+  return {
     async load() {
       const question = ++latestQuestion;
       const { search } = get();
@@ -71,30 +100,7 @@ export function createHistoryStore(client: HostClient, openRoot: string): StoreA
         if (pageUnderWay === question) pageUnderWay = undefined;
       }
     },
-    async select(id) {
-      const choice = ++latestChoice;
-      const detail = await client.call('history.get', { id });
-      const pretty = await formatted(client, detail);
-      if (choice === latestChoice) set({ detail, pretty });
-    },
-    ...createRemoval(client, { set, get }),
-  }));
-  client.on('workspace.changed', (workspace) => {
-    if (workspace.root !== root) {
-      root = workspace.root;
-      latestChoice += 1;
-      store.setState({ detail: undefined, pretty: '' });
-    }
-    const { entries, load } = store.getState();
-    // Before the view is shown the first time, nothing is read.
-    if (entries) load().catch(() => undefined);
-  });
-  return store;
-}
-
-interface StoreAccess {
-  set: StoreApi<HistoryStore>['setState'];
-  get: StoreApi<HistoryStore>['getState'];
+  };
 }
 
 function createRemoval(client: HostClient, { set, get }: StoreAccess): Pick<HistoryStore, 'remove' | 'clear'> {

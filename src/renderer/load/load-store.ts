@@ -93,24 +93,18 @@ export function createLoadStore({
       const { plan } = get();
       const durationMs = atLeastOne(plan.durationS) * 1000;
       const model = modelOf(plan);
-      const { toRun, plan: runPlan } = runner.getState();
-      const ids = toRun();
-      const { environment, unsavedEdits } = requests.getState();
-      const unsaved = runPlan.savedFiles ? undefined : await unsavedEdits(withFoldersAbove(ids));
+      const chosen = await chosenRequests(runner, requests);
       await runs.getState().follow('load', async (runId, signal) => {
         choices.latest += 1;
         set({ ...NOTHING, runId, durationMs, model });
         // Cancelling the call would discard its answer with the report, so `load.stop` is called instead.
         signal.addEventListener('abort', () => void client.call('load.stop', { runId }).catch(() => undefined));
         const { id, report } = await client.call('load.start', {
+          ...chosen,
           runId,
-          requests: ids,
-          environment,
           model,
           durationMs,
           expectations: linesOf(plan.expectations),
-          data: runPlan.data && { name: runPlan.data.name, text: runPlan.data.text },
-          ...(unsaved ? { unsaved } : {}),
         });
         if (get().runId !== runId) return;
         set({ report, seconds: report.seconds, shownId: id ?? undefined });
@@ -129,6 +123,21 @@ export function createLoadStore({
     showWorkspace(store, drafts, storedPlan);
   });
   return store;
+}
+
+/** What the runner's tree, data file and tags choose to be sent. */
+async function chosenRequests(runner: StartedRunDependencies['runner'], requests: StartedRunDependencies['requests']) {
+  const { toRun, plan } = runner.getState();
+  const { data, savedFiles } = plan;
+  const ids = toRun();
+  const { environment, unsavedEdits } = requests.getState();
+  const unsaved = savedFiles ? undefined : await unsavedEdits(withFoldersAbove(ids));
+  return {
+    requests: ids,
+    environment,
+    data: data && { name: data.name, text: data.text },
+    ...(unsaved ? { unsaved } : {}),
+  };
 }
 
 function addProgress(store: StoreApi<LoadStore>, { runId, progress }: { runId: string; progress: LoadProgress }): void {
