@@ -13,6 +13,8 @@ export const treeItem = z.object({
   method: z.string(),
   /** The id of the containing folder; empty for the collection itself. */
   parent: z.string(),
+  /** Its own tags, without those of the folders above; absent where it has none. */
+  tags: z.array(z.string()).optional(),
   /** Stored responses of a request, in order; absent where there are none. */
   examples: z.array(z.object({ name: z.string(), status: z.number().int().nullable() })).optional(),
 });
@@ -80,6 +82,8 @@ const shared = {
   preRequest: z.string(),
   postResponse: z.string(),
   docs: z.string(),
+  /** Absent: none. The collection itself has none. */
+  tags: z.array(z.string().max(1000)).max(1000).optional(),
 };
 export const editedRequest = z.strictObject({
   ...shared,

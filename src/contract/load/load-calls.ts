@@ -1,5 +1,6 @@
 /** Calls about load runs. */
 import * as z from 'zod';
+import { tagFilter } from '../runs/tag-filter.ts';
 import { keptLoadRun, loadModel, loadProgress, loadReport } from './load.ts';
 import { unsavedEdits } from '../runs/runner-calls.ts';
 
@@ -16,6 +17,8 @@ export const loadCalls = {
     params: z.strictObject({
       runId,
       requests: z.array(z.string().min(1).max(4096)).min(1).max(100_000),
+      /** The tags by which `requests` were selected, which the report names. */
+      tagFilter: tagFilter.optional(),
       /** Absent: all requests are sent as in their files. */
       unsaved: unsavedEdits.optional(),
       environment: z.string().nullable(),

@@ -1,5 +1,6 @@
 /** Calls about runs that workers on other machines execute, over a queue. */
 import * as z from 'zod';
+import { tagFilter } from './tag-filter.ts';
 
 const noParams = z.strictObject({});
 const runId = z.string().min(1).max(64);
@@ -108,6 +109,8 @@ export const runQueueCalls = {
     params: z.strictObject({
       runId,
       requests: z.array(z.string().min(1).max(4096)).min(1).max(100_000),
+      /** The tags by which `requests` were selected, which the report names. */
+      tagFilter: tagFilter.optional(),
       environment: z.string().nullable(),
       iterations: z.number().int().positive().max(1_000_000).nullable(),
       /** `name` is its path in the folder in which the workers run; their file has to have the same content. */

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { reportFormats } from './report-formats.ts';
 import { editedFolder, editedRequest } from '../collection/collection.ts';
 import { storedExchange } from '../http/http.ts';
+import { tagFilter } from './tag-filter.ts';
 import { keptRun, runReport } from './report.ts';
 import { workspacePath } from '../workspace-path.ts';
 
@@ -23,6 +24,8 @@ export const runnerCalls = {
     params: z.strictObject({
       runId: z.string().min(1).max(64),
       requests: z.array(workspacePath).min(1).max(100_000),
+      /** The tags by which `requests` were selected, which the report names. */
+      tagFilter: tagFilter.optional(),
       /** Unsaved edits. Absent: every request runs as in its file. */
       unsaved: unsavedEdits.optional(),
       environment: z.string().nullable(),

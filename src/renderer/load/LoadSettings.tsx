@@ -11,12 +11,11 @@ import type { LoadPlan } from './load-plan.ts';
 
 type NumberOf = 'users' | 'usersPerSecond' | 'perSecond' | 'durationS';
 
-/** The settings of a load run: the number of users or the rate, the duration, and the expectations. */
-export function LoadSettings({ dataFile }: { dataFile: ReactNode }) {
+/** The settings of a load run: the number of users or the rate, the duration, and the expectations. @param props.choice what is sent */
+export function LoadSettings({ choice, nothingChosen }: { choice: ReactNode; nothingChosen: boolean }) {
   const { load: store } = useApp();
   const plan = useFrom('load', (state) => state.plan);
   const hasReport = useFrom('load', (state) => state.report !== undefined);
-  const nothingChosen = useFrom('runner', (state) => state.selected.size === 0);
   const { setPlan } = store.getState();
   const numberField = (label: string, name: NumberOf, max: number) => (
     <NumberInput
@@ -56,7 +55,7 @@ export function LoadSettings({ dataFile }: { dataFile: ReactNode }) {
             numberField('Iterations/s', 'perSecond', MAX_LOAD_USERS)
           )}
           {numberField('Duration (s)', 'durationS', 86_400)}
-          {dataFile}
+          {choice}
           <Textarea
             size="xs"
             w={210}

@@ -128,12 +128,13 @@ export function createLoadStore({
 /** What the runner's tree, data file and tags choose to be sent. */
 async function chosenRequests(runner: StartedRunDependencies['runner'], requests: StartedRunDependencies['requests']) {
   const { toRun, plan } = runner.getState();
-  const { data, savedFiles } = plan;
+  const { data, savedFiles, tags, excludeTags } = plan;
   const ids = toRun();
   const { environment, unsavedEdits } = requests.getState();
   const unsaved = savedFiles ? undefined : await unsavedEdits(withFoldersAbove(ids));
   return {
     requests: ids,
+    tagFilter: { tags, excludeTags },
     environment,
     data: data && { name: data.name, text: data.text },
     ...(unsaved ? { unsaved } : {}),

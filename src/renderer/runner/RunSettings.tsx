@@ -9,17 +9,17 @@ import { countText } from '../../contract/count-text.ts';
 import { hideToast, showError } from '../ui/messages/notify.ts';
 import { QueueFields } from './queue/QueueFields.tsx';
 import { NO_DEBUGGING_ON_QUEUE } from './queue/queue-state.ts';
+import { RunTags } from './choice/RunTags.tsx';
 import { isStored } from './choice/stored-plan.ts';
 import { RunWhere } from './RunWhere.tsx';
 import classes from './runner.module.css';
 import type { DataPreview } from './runner-store.ts';
 
 /** The settings of a run: environment, data, iterations, delay. */
-export function RunSettings() {
+export function RunSettings({ nothingChosen }: { nothingChosen: boolean }) {
   const { runner: store } = useApp();
   const onQueue = useFrom('queue', (state) => state.settings.on);
   const plan = useFrom('runner', (state) => state.plan);
-  const nothingChosen = useFrom('runner', (state) => state.selected.size === 0);
   const { setPlan } = store.getState();
   return (
     <FieldBar
@@ -47,6 +47,7 @@ export function RunSettings() {
             onChange={(value) => setPlan({ delayMs: Number(value) || 0 })}
           />
           <DataFile />
+          <RunTags />
           <Checkbox
             size="xs"
             label="Stop at the first failure"

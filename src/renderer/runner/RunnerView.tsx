@@ -10,6 +10,7 @@ import { RunResults } from './results/RunResults.tsx';
 import { QueueRun } from './queue/QueueRun.tsx';
 import { DataFile, RunSettings } from './RunSettings.tsx';
 import { RunTree } from './choice/RunTree.tsx';
+import { LeftOutByTags, RunTags, useChosenRequests } from './choice/RunTags.tsx';
 import { UnsavedInRun } from './choice/UnsavedInRun.tsx';
 import classes from './runner.module.css';
 
@@ -17,6 +18,7 @@ import classes from './runner.module.css';
 export function RunnerView() {
   const { runner: store, load } = useApp();
   const isLoad = useFrom('load', (state) => state.isShown);
+  const nothingChosen = useChosenRequests().left === 0;
   useEffect(() => void store.getState().load().catch(showError), [store]);
   return (
     <section className={classes['view']} aria-label="Runner">
@@ -41,13 +43,23 @@ export function RunnerView() {
       <div className={classes['right']}>
         {isLoad ? (
           <>
-            <LoadSettings dataFile={<DataFile />} />
+            <LoadSettings
+              nothingChosen={nothingChosen}
+              choice={
+                <>
+                  <DataFile />
+                  <RunTags />
+                </>
+              }
+            />
+            <LeftOutByTags />
             <UnsavedInRun />
             <LoadResults />
           </>
         ) : (
           <>
-            <RunSettings />
+            <RunSettings nothingChosen={nothingChosen} />
+            <LeftOutByTags />
             <UnsavedInRun />
             <QueueRun />
             <RunResults />

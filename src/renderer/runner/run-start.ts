@@ -21,7 +21,7 @@ export function createRunStart(
 ): Pick<RunnerStore, 'start' | 'follow' | 'exchange'> {
   return {
     async start({ failedOf, debugged = false } = {}) {
-      const { savedFiles, data, ...limits } = get().plan;
+      const { savedFiles, data, tags, excludeTags, ...limits } = get().plan;
       const ids = failedOf === undefined ? get().toRun() : failedRequests(get().shown);
       const { environment } = requests.getState();
       const unsaved = savedFiles ? undefined : await requests.getState().unsavedEdits(withFoldersAbove(ids));
@@ -31,6 +31,7 @@ export function createRunStart(
             ...limits,
             runId,
             requests: ids,
+            ...(failedOf === undefined ? { tagFilter: { tags, excludeTags } } : {}),
             environment,
             failedOf: failedOf ?? null,
             data: data && { name: data.name, text: data.text },

@@ -2,6 +2,7 @@
 import type { StoreApi } from 'zustand';
 import type { StoredExchange } from '../../contract/http/http.ts';
 import type { KeptRun, RunReport } from '../../contract/runs/report.ts';
+import type { TagFilter } from '../../contract/runs/tag-filter.ts';
 import type { ReportFormat } from '../../contract/runs/report-formats.ts';
 import type { FollowOptions } from '../console/run-store.ts';
 import type { RunOrder } from './choice/run-order.ts';
@@ -12,7 +13,8 @@ export interface DataPreview {
   columns: string[];
   rows: string[][];
 }
-export interface RunPlan {
+/** `tags` and `excludeTags` select among the checked requests. */
+export interface RunPlan extends TagFilter {
   iterations: number | null;
   data: { name: string; text: string; preview: DataPreview } | null;
   delayMs: number;

@@ -156,3 +156,29 @@ test('a run leads to the lines that failed, and a run of what failed is named af
   expect(runner().shown).toMatchObject({ name: 'Shop, 2 of 3 requests', requests: [{ name: 'a' }, { name: 'f/c' }] });
   expect(runner().before?.requests).toHaveLength(3);
 });
+
+test('tags leave requests out, are stored for the workspace, and are named in the report', async () => {
+  const tagged = (name: string, tags: string) =>
+    `info:\n  name: ${name}\n  tags: ${tags}\nhttp:\n  method: GET\n  url: ${echo.url}/get\n`;
+  writeFileSync(path.join(root, 'a.yml'), tagged('a', '[smoke, slow]'));
+  writeFileSync(path.join(root, 'b.yml'), tagged('b', '[smoke]'));
+  // The tags of a folder are those of its requests.
+  writeFileSync(path.join(root, 'f/folder.yml'), 'info:\n  name: F\n  tags: [smoke]\n');
+  const first = await openWindow();
+  first.runner().setPlan({ tags: ['smoke'] });
+  expect(first.runner().toRun()).toEqual(['a.yml', 'b.yml', 'f/c.yml']);
+  first.runner().setPlan({ tags: ['smoke'], excludeTags: ['slow'] });
+  await first.drafts.flush();
+
+  const { runner } = await openWindow();
+  expect(runner().plan).toMatchObject({ tags: ['smoke'], excludeTags: ['slow'] });
+  expect(runner().toRun()).toEqual(['b.yml', 'f/c.yml']);
+  await runner().start();
+  expect(runner().shown?.name).toBe('Shop, 2 of 3 requests tagged smoke, not tagged slow');
+  expect(runner().shown?.requests.map(({ name }) => name)).toEqual(['b', 'f/c']);
+
+  // A choice of one request is named, too.
+  runner().choose('b.yml');
+  await runner().start();
+  expect(runner().shown?.name).toBe('b tagged smoke, not tagged slow');
+});

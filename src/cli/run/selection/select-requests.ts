@@ -1,4 +1,5 @@
 /** Selects the requests of a collection that `outrigger run` sends: by folders and names, and by tags. */
+import { passesTags } from '../../../contract/runs/tag-filter.ts';
 import { codedError } from '../../../contract/errors.ts';
 import type { LoadedCollection, LoadedRequest } from '../../../core/collection/files/collection-files.ts';
 import { tagsOf } from '../../../core/collection/format/tags-of.ts';
@@ -24,10 +25,8 @@ export function selectRequests(
 ): LoadedRequest[] {
   const requests = folders.length === 0 ? collection.requests : requestsInFolders(collection, folders);
   if (tags.length === 0 && excludeTags.length === 0) return requests;
-  const tagged = requests.filter((item) => {
-    const present = new Set(tagsOf(item));
-    return (tags.length === 0 || tags.some((tag) => present.has(tag))) && !excludeTags.some((tag) => present.has(tag));
-  });
+  const filter = { tags: [...tags], excludeTags: [...excludeTags] };
+  const tagged = requests.filter((item) => passesTags(tagsOf(item), filter));
   if (tagged.length > 0) return tagged;
   throw noRequestWithTags(requests, tags);
 }

@@ -243,3 +243,19 @@ test('parameters that only the address of a file contains are shown, and written
     http: { url: 'http://x/:id?limit=10', params: [limit, { ...id, value: '7' }] },
   });
 });
+
+test('tags of a request and of a folder are edited in their files', () => {
+  const file = '# ours\ninfo:\n  name: a\n  tags:\n    - smoke # fast ones\nhttp:\n  method: GET\n  url: http://x\n';
+  const edited = toEdited(parse(file) as OpenRequest);
+  expect(edited.tags).toEqual(['smoke']);
+  expect(applyEdit(file, edited)).toBe(file);
+  const saved = applyEdit(file, { ...edited, tags: ['smoke', 'slow'] });
+  expect(parse(saved)).toMatchObject({ info: { name: 'a', tags: ['smoke', 'slow'] } });
+  expect(saved).toContain('# ours');
+  expect(parse(applyEdit(file, { ...edited, tags: undefined }))).toMatchObject({ info: { name: 'a' } });
+  expect(applyEdit(file, { ...edited, tags: undefined })).not.toContain('tags');
+  const folder = 'info:\n  name: Orders\n';
+  const folderEdited = { ...toEditedFolder(parse(folder) as object), tags: ['smoke'] };
+  const savedFolder = applyFolderEdit(folder, folderEdited);
+  expect(toEditedFolder(parse(savedFolder) as object).tags).toEqual(['smoke']);
+});

@@ -85,6 +85,11 @@ function setShared(
     setScript(document, scripts, 'tests', '');
     setScript(document, scripts, POST, edited.postResponse);
   }
+  const { tags = [] } = edited;
+  if (!same(tags, before.tags ?? [])) {
+    if (tags.length === 0) document.deleteIn(['info', 'tags']);
+    else document.setIn(['info', 'tags'], document.createNode(tags));
+  }
   if (edited.docs !== before.docs) {
     if (edited.docs === '') remove(document, ['docs']);
     else document.setIn(['docs'], edited.docs);

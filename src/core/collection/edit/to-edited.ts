@@ -49,6 +49,7 @@ export function toEdited(request: OpenRequest): EditedRequest {
       variables: runtime?.variables,
       scripts: runtime?.scripts,
       docs,
+      tags: request.info?.tags,
     }),
   };
 }
@@ -66,8 +67,12 @@ function editedSettings(settings: FileSettings = {}): RequestSettings {
 }
 
 /** The headers, auth, variables and scripts that a folder or the collection adds to the requests below it. */
-export function toEditedFolder(json: { request?: RequestDefaults; docs?: string }): EditedFolder {
-  return sharedOf({ ...json.request, docs: json.docs });
+export function toEditedFolder(json: {
+  request?: RequestDefaults;
+  docs?: string;
+  info?: { tags?: string[] };
+}): EditedFolder {
+  return sharedOf({ ...json.request, docs: json.docs, tags: json.info?.tags });
 }
 
 /** What requests, folders and the collection have in common. */
@@ -77,9 +82,10 @@ interface SharedInFile {
   variables?: Variable[] | undefined;
   scripts?: Scripts | undefined;
   docs?: string | undefined;
+  tags?: string[] | undefined;
 }
 
-function sharedOf({ headers, auth, variables, scripts, docs }: SharedInFile): EditedFolder {
+function sharedOf({ headers, auth, variables, scripts, docs, tags = [] }: SharedInFile): EditedFolder {
   const code = (type: string) =>
     (scripts ?? [])
       .filter((script) => script.type === type)
@@ -95,6 +101,7 @@ function sharedOf({ headers, auth, variables, scripts, docs }: SharedInFile): Ed
     preRequest: code(PRE),
     postResponse: [code(POST), code('tests')].filter(Boolean).join('\n'),
     docs: typeof docs === 'string' ? docs : '',
+    ...(tags.length > 0 ? { tags } : {}),
   };
 }
 interface MarksInFile {

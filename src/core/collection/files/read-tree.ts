@@ -134,11 +134,12 @@ async function readFolder(reading: TreeReading, place: Place, id: string): Promi
     ...(damaged === undefined ? {} : { damaged }),
   };
   const realPaths = [...place.realPaths, realPath];
-  const tags = [...(place.tags ?? []), ...(meta?.info?.tags ?? [])];
+  const ownTags = meta?.info?.tags ?? [];
+  const tags = [...(place.tags ?? []), ...ownTags];
   const entries = await readBelow(reading, { ...loaded, tags, bruno: place.bruno, realPaths });
   // A folder without requests and without a file of its own belongs to another program.
   if (entries.length === 0 && !meta) return undefined;
-  const item: TreeItem = { kind: 'folder', id, name, method: '', parent: place.id };
+  const item: TreeItem = { kind: 'folder', id, name, method: '', parent: place.id, ...shownTags(ownTags) };
   return { seq: meta?.info?.seq ?? Infinity, name, entries: [{ item, folder: loaded }, ...entries] };
 }
 
@@ -146,7 +147,7 @@ function requestBranch(place: Place, id: string, request: OpenRequest): Branch {
   const name = requestName(request, path.posix.basename(id));
   const method = detailsOf(request).method ?? (request.graphql ? 'POST' : 'GET');
   const examples = summariesOf(request);
-  const shown = examples.length > 0 ? { examples } : {};
+  const shown = { ...(examples.length > 0 ? { examples } : {}), ...shownTags(request.info?.tags ?? []) };
   const item: TreeItem = { kind: 'request', id, name, method, parent: place.id, ...shown };
   const { defaults, docs, levelIds, tags = [], damaged, bruno } = place;
   const loaded: LoadedRequest = {
@@ -163,6 +164,8 @@ function requestBranch(place: Place, id: string, request: OpenRequest): Branch {
   };
   return { seq: request.info?.seq ?? Infinity, name, entries: [{ item, request: loaded }] };
 }
+
+const shownTags = (tags: string[]): Pick<TreeItem, 'tags'> => (tags.length > 0 ? { tags } : {});
 
 /** The request stays in the run and fails there: a run without it would pass. */
 function wrongRequestBranch(

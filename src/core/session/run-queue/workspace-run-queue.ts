@@ -36,7 +36,7 @@ export function createWorkspaceRunQueue(session: Session, { history }: Workspace
     async 'runQueue.start'(params, signal) {
       const { runId, environment, bail } = params;
       const loaded = await collection.require();
-      const { folder, name, requests } = selectionOf(loaded, params.requests);
+      const { folder, name, requests } = selectionOf(loaded, params.requests, params.tagFilter);
       const ids = requests.map(({ id }) => id);
       const selection = isWhole(loaded, ids) ? undefined : ids;
       const { scriptTimeoutMs } = session.services.settings.get();

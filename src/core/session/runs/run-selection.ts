@@ -1,4 +1,5 @@
 /** Selects the requests of a run, in order, and its name. */
+import { filtersByTag, tagFilterText, type TagFilter } from '../../../contract/runs/tag-filter.ts';
 import { codedError } from '../../../contract/errors.ts';
 import type { LoadedCollection, LoadedRequest } from '../../collection/files/collection-files.ts';
 
@@ -10,8 +11,12 @@ export interface RunSelection {
   requests: LoadedRequest[];
 }
 
-/** @throws FileNotFound when a request no longer exists */
-export function selectionOf({ name, items, requests: all }: LoadedCollection, ids: readonly string[]): RunSelection {
+/** @param filter the tags by which they were selected, for the name. @throws FileNotFound when a request no longer exists */
+export function selectionOf(
+  { name, items, requests: all }: LoadedCollection,
+  ids: readonly string[],
+  filter: TagFilter = { tags: [], excludeTags: [] },
+): RunSelection {
   const requestsById = new Map(all.map((request) => [request.id, request]));
   const requests = [...new Set(ids)].map((id) => {
     const request = requestsById.get(id);
@@ -21,10 +26,11 @@ export function selectionOf({ name, items, requests: all }: LoadedCollection, id
   const folder = commonFolder(requests.map(({ id }) => id));
   const inFolder = all.filter(({ id }) => folder === '' || id.startsWith(`${folder}/`));
   const [only] = requests;
-  if (only && requests.length === 1 && inFolder.length > 1) return { folder, name: only.name, requests };
+  const by = filtersByTag(filter) ? ` ${tagFilterText(filter)}` : '';
+  if (only && requests.length === 1 && inFolder.length > 1) return { folder, name: only.name + by, requests };
   const folderName = folder === '' ? name : (items.find(({ id }) => id === folder)?.name ?? folder);
   const part = requests.length < inFolder.length ? `, ${requests.length} of ${inFolder.length} requests` : '';
-  return { folder, name: folderName + part, requests };
+  return { folder, name: folderName + part + by, requests };
 }
 
 function commonFolder(ids: readonly string[]): string {

@@ -77,7 +77,7 @@ async function measure(session: Session, params: LoadParams, signal: AbortSignal
   const { runId, environment, model, durationMs } = params;
   const expectations = params.expectations.map(parseExpectation);
   const loaded = await collection.require(params.unsaved);
-  const { name, requests } = selectionOf(loaded, params.requests);
+  const { name, requests } = selectionOf(loaded, params.requests, params.tagFilter);
   requireNames(expectations, requests.map(nameOfRequest));
   const data = params.data ? parseIterationData(params.data.text, params.data.name) : undefined;
   const scopes = await collection.scopesOf(loaded, environment);

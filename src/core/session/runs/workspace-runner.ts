@@ -37,7 +37,7 @@ async function runSelected(
   const { collection } = session;
   const { runId, environment, iterations, data, delayMs, bail, failedOf } = params;
   const loaded = await collection.require(params.unsaved);
-  const { folder, requests, ...whole } = selectionOf(loaded, params.requests);
+  const { folder, requests, ...whole } = selectionOf(loaded, params.requests, params.tagFilter);
   const rows = data && parseIterationData(data.text, data.name);
   const scopes = await collection.scopesOf(loaded, environment);
   const failed = failedOf === null ? undefined : failedRequests(runs.get(failedOf));

@@ -5,6 +5,7 @@ import { noOtherKinds, type OtherKinds } from '../../collection/drafts/other-kin
 import { useFrom } from '../../context/app-context.ts';
 import { AuthEditor } from '../auth/AuthEditor.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
+import { TagsField } from './TagsField.tsx';
 import { BodyEditor } from '../body/BodyEditor.tsx';
 import { EditableTable } from '../../ui/table/EditableTable.tsx';
 import type { Column } from '../../ui/table/table-props.ts';
@@ -56,7 +57,7 @@ export function RequestParts(props: { id: string; edited: EditedRequest; edit: E
   const others = useOtherKinds();
   const first = edited.body.type !== 'none' ? 'body' : edited.params.length > 0 ? 'params' : 'headers';
   const shownTab = useShownTab(id, first);
-  const set = Object.values(edited.settings).some((value) => value != null);
+  const set = edited.tags !== undefined || Object.values(edited.settings).some((value) => value != null);
   return (
     <PartTabs edited={edited} shown={shownTab}>
       <Tabs.List>
@@ -96,6 +97,13 @@ export function RequestParts(props: { id: string; edited: EditedRequest; edit: E
       </Tabs.Panel>
       <SharedPanels id={id} edited={edited} edit={edit} shown={shownTab} />
       <Tabs.Panel value="settings">
+        <div className={shared['form']}>
+          <TagsField
+            tags={edited.tags}
+            help="Runs can be limited to tags. The tags of its folders count, too."
+            onChange={(tags) => edit({ tags })}
+          />
+        </div>
         <SettingsForm key={id} settings={edited.settings} onChange={(settings) => edit({ settings })} />
       </Tabs.Panel>
     </PartTabs>
@@ -118,6 +126,7 @@ export function FolderParts(props: {
         <Tabs.Tab value="headers">Headers{counted(edited.headers)}</Tabs.Tab>
         <Tabs.Tab value="auth">Auth{mark(edited.auth.type !== 'none' && edited.auth.type !== 'inherit')}</Tabs.Tab>
         <SharedTabs edited={edited} />
+        {!isCollection && <Tabs.Tab value="settings">Settings{mark(edited.tags !== undefined)}</Tabs.Tab>}
       </Tabs.List>
       <HeadersPanel id={id} edited={edited} edit={edit} />
       <Tabs.Panel value="auth">
@@ -130,6 +139,17 @@ export function FolderParts(props: {
         />
       </Tabs.Panel>
       <SharedPanels id={id} edited={edited} edit={edit} shown={shownTab} />
+      {!isCollection && (
+        <Tabs.Panel value="settings">
+          <div className={shared['form']}>
+            <TagsField
+              tags={edited.tags}
+              help="Runs can be limited to tags. All requests in the folder have them."
+              onChange={(tags) => edit({ tags })}
+            />
+          </div>
+        </Tabs.Panel>
+      )}
     </PartTabs>
   );
 }

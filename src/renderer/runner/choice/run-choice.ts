@@ -1,6 +1,7 @@
 /** The selection and the order of the runner's requests, stored for the workspace. */
 import type { TreeItem } from '../../../contract/collection/collection.ts';
 import type { Drafts } from '../../host/drafts.ts';
+import { withTags } from './run-tags.ts';
 import { inRunOrder, movedBefore, movedBy, requestsOf } from './run-order.ts';
 import type { RunnerAccess, RunnerStore } from '../runner-state.ts';
 
@@ -47,10 +48,11 @@ export function createRunChoice(
     choose: (id) => change({ selected: new Set(requestsOf(items(), id)), selectsAll: false }),
     moveBy: (id, step) => change({ order: movedBy(items(), get().order, id, step) }),
     moveBefore: (id, before) => change({ order: movedBefore(items(), get().order, id, before) }),
-    toRun: () =>
-      inRunOrder(items(), get().order)
-        .map(({ id }) => id)
-        .filter((id) => get().selected.has(id)),
+    toRun() {
+      const { order, selected, plan } = get();
+      const ids = inRunOrder(items(), order).map(({ id }) => id);
+      return withTags(items(), ids, plan).filter((id) => selected.has(id));
+    },
   };
 }
 

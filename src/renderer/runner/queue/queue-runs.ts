@@ -28,7 +28,7 @@ export function createQueueRuns(
   return {
     async startRun() {
       if (!get().settings.on) return runner.getState().start();
-      const { data, iterations, delayMs, bail } = runner.getState().plan;
+      const { data, iterations, delayMs, bail, tags, excludeTags } = runner.getState().plan;
       const { environment } = requests.getState();
       const name = get().dataPath.trim() || data?.name;
       await get().refresh();
@@ -38,6 +38,7 @@ export function createQueueRuns(
         client.call('runQueue.start', {
           runId,
           requests: runner.getState().toRun(),
+          tagFilter: { tags, excludeTags },
           environment,
           iterations,
           delayMs,
