@@ -84,7 +84,11 @@ export async function writeNew(directory: string, files: readonly [NewFile, ...N
         await mkdir(path.dirname(absolute), { recursive: true });
         const handle = await open(absolute, 'wx');
         written.push(absolute);
-        await handle.writeFile(text).finally(() => handle.close());
+        try {
+          await handle.writeFile(text);
+        } finally {
+          await handle.close();
+        }
       });
     }
   } catch (error) {
