@@ -1,4 +1,8 @@
-/** Challenges of Digest and NTLM, whose answers are checked: `/digest?algorithm=SHA-256&qop=auth-int` and `/ntlm`. */
+/**
+ * Challenges of Digest and NTLM, whose answers are checked: `/digest?algorithm=SHA-256&qop=auth-int` and `/ntlm`.
+ * `/digest?challenge=…` names the header itself, and `/digest?stale` accepts the second nonce only. `/ntlm?keep` lets
+ * later requests on the connection in.
+ */
 import { createHash } from 'node:crypto';
 import type http from 'node:http';
 
@@ -9,14 +13,18 @@ export function challenge(request: http.IncomingMessage, body: Buffer, response:
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify({ authenticated: status === 200 }));
   };
-  if (url.pathname.startsWith('/ntlm')) return answerNtlm(request.headers.authorization ?? '', url, reply);
+  if (url.pathname.startsWith('/ntlm')) return answerNtlm(request, url, reply);
   const offers = url.searchParams.getAll('algorithm');
-  if (isCorrectDigest(request, body)) return reply(200);
+  const isStale = url.searchParams.has('stale') && request.headers.authorization !== undefined;
+  if (isCorrectDigest(request, body) && !(isStale && !request.headers.authorization?.includes('second')))
+    return reply(200);
+  const written = url.searchParams.getAll('challenge');
+  if (written.length > 0) return reply(401, { 'www-authenticate': written });
   const qop = url.searchParams.get('qop') ?? 'auth';
   reply(Number(url.searchParams.get('status') ?? 401), {
     'www-authenticate': (offers.length > 0 ? offers : ['']).map(
       (algorithm) =>
-        `Digest realm="Users", nonce="jF8Gk2"${qop ? `, qop="${qop}"` : ''}${algorithm ? `, algorithm=${algorithm}` : ''}, opaque="o"`,
+        `Digest realm="Users", nonce="${isStale ? 'second' : 'jF8Gk2'}"${isStale ? ', stale=true' : ''}${qop ? `, qop="${qop}"` : ''}${algorithm ? `, algorithm=${algorithm}` : ''}, opaque="o"`,
     ),
   });
 }
@@ -40,15 +48,20 @@ function isCorrectDigest(request: http.IncomingMessage, body: Buffer): boolean {
 
 type Reply = (status: number, headers?: http.OutgoingHttpHeaders) => void;
 
-/** A server that greets with NTLM version 2 and lets `postman` of the domain `domain` in, whatever the password. */
-function answerNtlm(authorization: string, url: URL, reply: Reply): void {
+/** A server that greets with NTLM version 2 and lets `postman` of the domain `DOMAIN` in, whatever the password. */
+function answerNtlm({ headers: { authorization = '' }, socket }: http.IncomingMessage, url: URL, reply: Reply): void {
+  if (url.searchParams.has('keep') && known.has(socket)) return reply(200);
   const status = Number(url.searchParams.get('status') ?? 401);
   const offer = url.searchParams.getAll('offer');
   const message = ntlmMessage(authorization);
   if (message === undefined) return reply(status, { 'www-authenticate': offer.length > 0 ? offer : ['NTLM'] });
   if (message.type === 1) return reply(401, { 'www-authenticate': `NTLM ${challengeMessage()}` });
-  reply(message.user === 'postman' && message.domain === 'domain' ? 200 : 401, { 'www-authenticate': 'NTLM' });
+  const isRight = message.user === 'postman' && message.domain === 'DOMAIN';
+  if (isRight) known.add(socket);
+  reply(isRight ? 200 : 401, { 'www-authenticate': 'NTLM' });
 }
+/** The connections on which a user has been let in. */
+const known = new WeakSet<object>();
 
 interface NtlmMessage {
   type: number;

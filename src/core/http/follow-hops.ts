@@ -80,7 +80,8 @@ export function createFollowHops(parts: ConnectionParts): FollowHops {
 
     for (;;) {
       const startMs = performance.now();
-      const target: HopTarget = { method, url, path, headers: replaceHeaders(headers, challengeHeaders), body };
+      const answering = replaceHeaders(headers, challengeHeaders);
+      const target: HopTarget = { ...first, method, url, path, headers: answering, body };
       // Signing may read a large file.
       const signed = auth?.sign ? await abortable(auth.sign(target), signal) : target;
       const connection = await connectionTo(url, first, options, parts);

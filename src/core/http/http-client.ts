@@ -44,7 +44,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
       throw codedError('InvalidRequest', `"${method}" is not an HTTP method.`, 'Use letters only.');
     const { encodeUrl, omitBody, omitMissingFiles } = options.settings ?? {};
     const { url: address, headers: fields, body } = fillPathParams(request);
-    const { url, path } = parseAddress(address, { encodeUrl: encodeUrl ?? true });
+    const target = { ...parseAddress(address, { encodeUrl: encodeUrl ?? true }), keepsQuery: encodeUrl === false };
     const headers = headersToSend(fields);
     const typeInHeader = headerValueOf(headers, 'content-type');
     const bodyToSend = sentBody(method, body, omitBody ?? false);
@@ -55,7 +55,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
       onWarning: options.onWarning,
     });
     try {
-      return await follow({ method, url, path, headers, body: encodedBody }, options, signal);
+      return await follow({ method, ...target, headers, body: encodedBody }, options, signal);
     } finally {
       await encodedBody?.close?.();
     }

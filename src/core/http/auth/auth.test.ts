@@ -151,6 +151,7 @@ test('AWS Signature 4 equals the one that the server computes', async () => {
         region: 'eu-west-1',
         host: headers.host ?? '',
         headers: {
+          'Content-Type': headers['content-type'],
           'X-Amz-Date': headers['x-amz-date'],
           'X-Amz-Content-Sha256': createHash('sha256').update(body).digest('hex'),
         },

@@ -1,5 +1,7 @@
 /** AWS Signature 4, calculated by aws4. */
 import { mediaType } from '../../../contract/http/media-type.ts';
+import type { HttpField } from '../../../contract/http/http.ts';
+import { hasName } from '../../../contract/http/header-value.ts';
 import type { EncodedBody } from '../body/encode-body.ts';
 import { replaceHeaders } from '../replace-headers.ts';
 import type { AuthAwsV4 } from './auth-types.ts';
@@ -11,12 +13,12 @@ export function createAws(auth: AuthAwsV4): HopAuth {
   return {
     async sign(target) {
       const { default: aws4 } = await import('aws4');
-      const { method, url, headers, body } = target;
+      const { method, url, body } = target;
       const path = withoutSignature(target.path);
+      const headers = withType(target.headers, body).filter(({ name }) => !SIGNATURE_HEADER.test(name));
+      const byName = valuesByName(headers);
       const signedHeaders: Record<string, string> = Object.fromEntries(
-        headers
-          .filter(({ name, disabled }) => !disabled && !SIGNATURE_HEADER.test(name))
-          .map(({ name, value }) => [name, value]),
+        [...byName].map(([name, values]) => [name, values.join(',')]),
       );
       // As in Postman: the body is signed by its hash, and of the headers only those of the request are signed.
       const hash = signQuery ? undefined : await payloadHash(body);
@@ -24,9 +26,13 @@ export function createAws(auth: AuthAwsV4): HopAuth {
       const signed = aws4.sign(
         {
           method,
-          host: url.host,
+          // aws4 finds the service and the region in a name without a port; the signed host is the one that is sent.
+          hostname: url.hostname,
           path,
-          headers: signedHeaders,
+          headers: {
+            ...([...byName.keys()].some((name) => /^host$/i.test(name)) ? {} : { Host: url.host }),
+            ...signedHeaders,
+          },
           // The same defaults as in Postman. The host name of an AWS server contains both service and region.
           ...(isOfAws(url) && !service ? {} : { service: service || 'execute-api' }),
           ...(isOfAws(url) && !region ? {} : { region: region || 'us-east-1' }),
@@ -35,11 +41,10 @@ export function createAws(auth: AuthAwsV4): HopAuth {
         { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) },
       );
       const addedHeaders = Object.entries(signed.headers ?? {})
-        .filter(([name]) => !/^(host|content-length|content-type)$/i.test(name))
+        .filter(([name]) => !byName.has(name) && !/^(host|content-length|content-type)$/i.test(name))
         .map(([name, value]) => ({ name, value: String(value) }));
-      const kept = headers.filter(({ name }) => !SIGNATURE_HEADER.test(name));
-      if (!signQuery) return { ...target, path, headers: replaceHeaders(kept, addedHeaders) };
-      return { ...target, path: withSignature(path, signed.path ?? ''), headers: kept };
+      if (!signQuery) return { ...target, path, headers: replaceHeaders(headers, addedHeaders) };
+      return { ...target, path: withSignature(path, signed.path ?? ''), headers };
     },
   };
 }
@@ -49,22 +54,33 @@ const isOfAws = ({ hostname }: URL): boolean => /\.amazonaws\.com(?:\.cn)?$/i.te
 const SIGNATURE_HEADER = /^(authorization|x-amz-(date|security-token|content-sha256))$/i;
 const SIGNATURE_PARAMETER = /^X-Amz-(Security-Token|Date|Algorithm|Credential|SignedHeaders|Signature)(=|$)/;
 
+/** The headers with the Content-Type of a body whose type is known before it is signed. */
+function withType(headers: readonly HttpField[], body: EncodedBody | undefined): readonly HttpField[] {
+  if (!body?.typeIsSigned || headers.some((header) => hasName(header, 'content-type'))) return headers;
+  return [...headers, { name: 'Content-Type', value: body.contentType ?? '' }];
+}
+
+function valuesByName(headers: readonly HttpField[]): Map<string, string[]> {
+  const byName = new Map<string, string[]>();
+  for (const { name, value, disabled } of headers) {
+    if (!disabled) byName.set(name, [...(byName.get(name) ?? []), value]);
+  }
+  return byName;
+}
+
+const pairsOf = (path: string): string[] => (path.includes('?') ? path.slice(path.indexOf('?') + 1).split('&') : []);
+
 function withoutSignature(path: string): string {
-  const [pathname = '', ...query] = path.split('?');
-  const kept = query
-    .join('?')
-    .split('&')
-    .filter((pair) => !SIGNATURE_PARAMETER.test(pair));
-  return kept.length > 0 && kept.join('') !== '' ? `${pathname}?${kept.join('&')}` : pathname;
+  const kept = pairsOf(path).filter((pair) => !SIGNATURE_PARAMETER.test(pair));
+  const [pathname = ''] = path.split('?');
+  return kept.length > 0 ? `${pathname}?${kept.join('&')}` : pathname;
 }
 
 /** The path with the parameters of the signature, behind those that it has. */
 function withSignature(path: string, signed: string): string {
-  const hasExpiry = /[?&]X-Amz-Expires=/.test(path);
-  const added = signed
-    .slice(signed.indexOf('?') + 1)
-    .split('&')
-    .filter((pair) => pair.startsWith('X-Amz-') && !(hasExpiry && pair.startsWith('X-Amz-Expires=')));
+  const nameOf = (pair: string) => pair.split('=')[0];
+  const names = new Set(pairsOf(path).map(nameOf));
+  const added = pairsOf(signed).filter((pair) => pair.startsWith('X-Amz-') && !names.has(nameOf(pair)));
   return `${path}${path.includes('?') ? '&' : '?'}${added.join('&')}`;
 }
 

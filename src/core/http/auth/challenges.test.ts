@@ -51,7 +51,11 @@ test('Digest with realm and nonce signs before a challenge, and does not repeat 
 
 test('a session algorithm of Digest sends the nonce of the client also without protection', async () => {
   const answer = await digestAnswer({}, hopOf(401, 'Digest realm="r", nonce="n", algorithm=MD5-sess'));
-  expect(answer).toMatch(/cnonce="[0-9a-f]+"/);
+  expect(answer).toMatch(/algorithm="MD5-sess", cnonce="[0-9a-f]+"/);
+});
+
+test('Digest does not answer a challenge without a nonce', async () => {
+  expect(await digestAnswer({}, hopOf(401, 'Digest realm="r", qop="auth"'))).toBeUndefined();
 });
 
 test.each<[Partial<AuthNtlm>, string]>([
@@ -62,6 +66,14 @@ test.each<[Partial<AuthNtlm>, string]>([
 ])('the first message of NTLM for %o carries the domain and the workstation', async (auth, names) => {
   const [header] = (await createNtlm({ type: 'ntlm', ...auth }).answer?.(hopOf(401, 'NTLM'), target)) ?? [];
   expect(Buffer.from(header?.value.slice('NTLM '.length) ?? '', 'base64').toString('latin1', 40)).toBe(names);
+});
+
+test('NTLM sends no Authorization header that the person has written, and keeps its own', async () => {
+  const ntlm = createNtlm({ type: 'ntlm' });
+  const mine = { ...target, headers: [{ name: 'authorization', value: 'mine' }] };
+  expect((await ntlm.sign?.(mine))?.headers).toEqual([]);
+  const message = (await ntlm.answer?.(hopOf(401, 'NTLM'), target)) ?? [];
+  expect((await ntlm.sign?.({ ...target, headers: message }))?.headers).toEqual(message);
 });
 
 test('NTLM leaves a challenge of another kind alone', async () => {

@@ -94,7 +94,10 @@ function isInsistedOn({ opaque, qop }: Offer, auth: AuthDigest): boolean {
 /** The offer of the response with the preferred algorithm, else the one with the strongest known algorithm. */
 function chosenOffer(hop: HttpHop, algorithm: string): Offer | undefined {
   const strength = ({ algorithm: offered = 'MD5' }: Offer) => Object.keys(algorithms).indexOf(baseOf(offered));
-  const offers = challengesOf(hop, 'digest').map(parametersOf);
+  // A challenge without a nonce is not one.
+  const offers = challengesOf(hop, 'digest')
+    .map(parametersOf)
+    .filter(({ nonce }) => nonce);
   const wished = offers.find((offer) => (offer['algorithm'] ?? 'MD5').toLowerCase() === algorithm.toLowerCase());
   if (algorithm !== '') return wished ?? offers[0];
   return offers.filter((offer) => strength(offer) >= 0).sort((a, b) => strength(b) - strength(a))[0];
@@ -127,7 +130,9 @@ async function authorization(
     // RFC 7616 has no quotes here; Postman and browsers of former years have them, and servers take both.
     `algorithm="${algorithm}"`,
     ...(protection ? [`qop=${protection}`] : []),
-    ...(protection || isSession ? [`nc=${nc}`, `cnonce=${quoted(cnonce)}`] : []),
+    // Without protection there is nothing to count (RFC 2617, 3.2.2), unless the auth insists on a number.
+    ...(protection || (isSession && nonceCount) ? [`nc=${nc}`] : []),
+    ...(protection || isSession ? [`cnonce=${quoted(cnonce)}`] : []),
     `response="${response}"`,
     ...(opaque === undefined ? [] : [`opaque=${quoted(opaque)}`]),
   ];

@@ -11,7 +11,7 @@ const MAX_BODY_BYTES = 131_072;
 export function createEdgeGrid(auth: AuthEdgeGrid): HopAuth {
   const { clientToken = '', accessToken = '', clientSecret = '', baseUrl = '', maxBodySize = '' } = auth;
   const signedHost = baseUrl === '' ? undefined : hostOf(baseUrl);
-  const limit = Number(maxBodySize) || MAX_BODY_BYTES;
+  const limit = Math.max(Number(maxBodySize) || MAX_BODY_BYTES, 0);
   return {
     async sign(target) {
       const { method, url, path, headers, body } = target;

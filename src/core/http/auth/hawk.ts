@@ -21,7 +21,8 @@ export function createHawk(auth: AuthHawk): HopAuth {
       const { url, path, method } = target;
       const port = url.port || (url.protocol === 'https:' ? '443' : '80');
       const lines = ['hawk.1.header', timestamp, nonce, method.toUpperCase(), path, url.hostname, port, hash];
-      lines.push(ext.replaceAll('\\', '\\\\').replaceAll('\n', '\\n'));
+      // Only the first of each, as in the implementation of Hawk's maker, which defines what servers check.
+      lines.push(ext.replace('\\', '\\\\').replace('\n', '\\n'));
       if (app !== '') lines.push(app, delegation);
       const mac = createHmac(algorithm, authKey)
         .update(`${lines.join('\n')}\n`)

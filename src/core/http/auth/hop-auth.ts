@@ -11,6 +11,8 @@ export interface HopTarget {
   url: URL;
   /** Path and query exactly as they are sent. */
   path: string;
+  /** True when auth is not to change the encoding of the query. */
+  keepsQuery?: boolean;
   headers: readonly HttpField[];
   body: EncodedBody | undefined;
 }

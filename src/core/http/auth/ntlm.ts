@@ -1,4 +1,5 @@
 /** NTLM: a handshake of three messages over one connection, which httpntlm encodes. */
+import { hasName } from '../../../contract/http/header-value.ts';
 import type { AuthNtlm } from './auth-types.ts';
 import type { HopAuth } from './hop-auth.ts';
 
@@ -8,6 +9,13 @@ export function createNtlm(auth: AuthNtlm): HopAuth {
   return {
     ownConnection: true,
     redirected: () => void (step = 'first'),
+    /** A header that the person has written is not sent: it would answer the challenge before there is one. */
+    sign: (target) =>
+      Promise.resolve(
+        step === 'first'
+          ? { ...target, headers: target.headers.filter((header) => !hasName(header, 'authorization')) }
+          : target,
+      ),
     async answer({ status, headers }) {
       if ((status !== 401 && status !== 403) || step === 'done' || auth.disableRetry) return undefined;
       const offers = headers.filter(({ name }) => name.toLowerCase() === 'www-authenticate');

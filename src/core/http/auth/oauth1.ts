@@ -38,7 +38,7 @@ export function createOAuth1(auth: AuthOAuth1): HopAuth {
       ['oauth_nonce', auth.nonce || randomBytes(16).toString('hex')],
       ['oauth_version', auth.version ?? '1.0'],
     ];
-    const sent = auth.signEmptyParameters ? parameters : parameters.filter(([, value]) => value !== '');
+    const sent = auth.signEmptyParameters ? parameters : parameters.filter(([, value]) => value.trim() !== '');
     // A form is signed parameter by parameter and needs no hash of its body; Postman hashes no form of parts either.
     const isHashed = !form && mediaType(body?.contentType ?? '') !== 'multipart/form-data';
     if (auth.includeBodyHash && hash !== '' && isHashed) sent.push(['oauth_body_hash', await hashBody(body, hash)]);
@@ -52,8 +52,9 @@ export function createOAuth1(auth: AuthOAuth1): HopAuth {
       percentEncode(encodePairs(signedPairs.sort(byEncodedText))),
     ].join('&');
     sent.push(['oauth_signature', signatureOf(baseString, auth, { family, hash })]);
-    const encodedPath = [pathname, encodeQuery(query ?? '')].filter(Boolean).join('?');
-    return withParameters({ ...target, path: encodedPath }, sent, auth);
+    // As in Postman, which leaves a header alone whose name is written in another way.
+    const headers = target.headers.filter(({ name }) => name !== 'Authorization');
+    return withParameters({ ...target, path: encodedPath(target), headers }, sent, auth);
   }
 
   return { sign };
@@ -65,7 +66,8 @@ function signatureOf(
   { family, hash }: { family: string | undefined; hash: string },
 ): string {
   if (family === 'RSA') return createSign(`RSA-${hash}`).update(baseString).sign(readKey(auth), 'base64');
-  const key = `${percentEncode(auth.consumerSecret ?? '')}&${percentEncode(auth.accessTokenSecret ?? '')}`;
+  const secret = (text = '') => percentEncode(auth.signEmptyParameters || text.trim() !== '' ? text : '');
+  const key = `${secret(auth.consumerSecret)}&${secret(auth.accessTokenSecret)}`;
   return family === 'HMAC' ? createHmac(hash, key).update(baseString).digest('base64') : key;
 }
 
@@ -85,8 +87,7 @@ function withParameters(target: HopTarget, sent: readonly Pair[], auth: AuthOAut
     const content = Buffer.from(encodePairs([...withoutOAuth(form), ...sent]));
     return { ...target, body: { ...target.body, content: () => content, length: content.length } };
   }
-  const [pathname, query = ''] = splitPath(target.path);
-  return { ...target, path: `${pathname}?${[query, encodePairs(sent)].filter(Boolean).join('&')}` };
+  return { ...target, path: `${target.path}${target.path.includes('?') ? '&' : '?'}${encodePairs(sent)}` };
 }
 
 /** @throws InvalidRequest when the text is not a private key */
@@ -117,13 +118,22 @@ const splitPath = (path: string): [string, string?] => {
   const queryStart = path.indexOf('?');
   return queryStart < 0 ? [path] : [path.slice(0, queryStart), path.slice(queryStart + 1)];
 };
-/** The query in the encoding of OAuth; a parameter without `=` has none afterwards. */
-const encodeQuery = (query: string): string =>
-  query
+/**
+ * The path with its query in the encoding of OAuth, unless the request says not to encode its address. A parameter
+ * without `=` has none afterwards, and parameters of OAuth are left out.
+ */
+function encodedPath({ path, keepsQuery }: HopTarget): string {
+  const [pathname, query] = splitPath(path);
+  // A question mark alone stays.
+  if (!query) return path;
+  const encoded = query
     .split('&')
     .filter((piece) => withoutOAuth(decodePairs(piece)).length > 0)
-    .map((piece) => encodePairs(decodePairs(piece)).slice(0, piece.includes('=') ? undefined : -1))
-    .join('&');
+    .map((piece) =>
+      keepsQuery ? piece : encodePairs(decodePairs(piece)).slice(0, piece.includes('=') ? undefined : -1),
+    );
+  return encoded.length > 0 ? `${pathname}?${encoded.join('&')}` : pathname;
+}
 
 const encodePairs = (pairs: readonly Pair[]): string =>
   pairs.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join('&');

@@ -11,6 +11,8 @@ export interface EncodedBody {
   contentType?: string;
   /** True for a form: it cannot be read with a Content-Type of another media type. */
   isForm?: boolean;
+  /** True for a JSON text: as in Postman, its Content-Type is a header of the request before auth signs the headers. */
+  typeIsSigned?: boolean;
   /** Returns the content; called again for every hop that sends it. */
   content: () => string | Buffer | Readable;
   /** Bytes. */
@@ -52,7 +54,8 @@ export async function encodeBody(body: HttpBody | undefined, options: EncodeOpti
       const content = bodyText(body, options.typeInHeader);
       // A variable may be empty: no content has no type.
       const type = body.contentType ?? 'text/plain';
-      return body.text === '' ? { content: () => '', length: 0 } : fixedText(content, type);
+      if (body.text === '') return { content: () => '', length: 0 };
+      return { ...fixedText(content, type), typeIsSigned: body.contentType === 'application/json' };
     }
     case 'urlencoded':
       return { ...fixedText(formText(body.fields), 'application/x-www-form-urlencoded'), isForm: true };

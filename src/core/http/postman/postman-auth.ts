@@ -44,8 +44,8 @@ export function fromPostmanAuth(value: unknown): RequestAuth | 'none' {
   return auth as unknown as RequestAuth;
 }
 
-/** The kinds whose values Postman joins into a text. */
-const joinedIntoText: ReadonlySet<string> = new Set(['basic', 'bearer']);
+/** The kinds whose values Postman joins into a text, such as the list of headers that EdgeGrid signs. */
+const joinedIntoText: ReadonlySet<string> = new Set(['basic', 'bearer', 'edgegrid']);
 /** False, 0 and null are empty, and an object is not JSON. */
 function joined(value: unknown): string {
   if (!value) return '';
