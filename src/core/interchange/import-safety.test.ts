@@ -106,8 +106,8 @@ test('an import into a collection overwrites nothing', async () => {
   expect(second.renamed).toEqual([{ where: 'Environment Test', what: expect.stringContaining('"Test 2"') as string }]);
   const { environments } = await loadCollection(root);
   expect(environments.map(({ name, variables }) => [name, variables])).toEqual([
-    ['Test 2', [{ name: 'a', value: '2' }]],
     ['Test', [{ name: 'a', value: '1' }]],
+    ['Test 2', [{ name: 'a', value: '2' }]],
   ]);
 });
 

@@ -141,7 +141,9 @@ test('failed tests and script errors are failures with their messages, without s
     },
     b: { path: '/b', after: 'nowhere();' },
   });
-  const report = await run({ requests, mask: createMask(['hunter2']) });
+  // Long enough for one iteration on a busy machine.
+  const model = { ...users, users: 1, thinkMs: 1000 };
+  const report = await run({ requests, model, durationMs: 4000, mask: createMask(['hunter2']) });
   const messages = report.failures.map(({ name, message }) => `${name}: ${message}`).sort();
   expect(messages).toEqual([
     expect.stringContaining('expected 1 to equal 2') as string,
