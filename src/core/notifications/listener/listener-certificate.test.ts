@@ -1,7 +1,8 @@
 /** Reading the certificate of the listener, whose paths may lead to anything. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { beforeAll, expect, test } from 'vitest';
 import { makeCertificate, type TestCertificate } from '../../testing/certificate.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -48,4 +49,24 @@ test('a certificate of this computer that cannot be read is not replaced, becaus
   const local = readCertificate({ mode: 'local', certFile: '', keyFile: '' }, state);
   await expect(local).rejects.toMatchObject({ code: 'InvalidParams' });
   expect(readdirSync(path.dirname(certFile))).toEqual(['listener-cert.pem']);
+});
+
+test('a certificate of this computer that is created several times at one moment is one pair', async () => {
+  const state = temporaryFolder('listener-certificate');
+  const read = () => readCertificate({ mode: 'local', certFile: '', keyFile: '' }, state);
+  const [first, ...others] = await Promise.all([read(), read(), read(), read()]);
+  for (const other of others) expect(other).toEqual(first);
+  expect(await read()).toEqual(first);
+  expect(() => createSecureContext(first)).not.toThrow();
+});
+
+test('a certificate of this computer without its key is replaced together with it', async () => {
+  const state = temporaryFolder('listener-certificate');
+  const read = () => readCertificate({ mode: 'local', certFile: '', keyFile: '' }, state);
+  const former = await read();
+  rmSync(path.join(path.dirname(localCertificateFile(state)), 'listener-key.pem'));
+  const pair = await read();
+  expect(pair?.cert).not.toBe(former?.cert);
+  expect(readFileSync(localCertificateFile(state), 'utf8')).toBe(pair?.cert);
+  expect(() => createSecureContext(pair)).not.toThrow();
 });

@@ -1,12 +1,14 @@
 /** The certificate of a listener that serves TLS: the user's files, or one created for this computer. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { codedError } from '../../../contract/errors.ts';
 import type { ListenerTls } from '../../../contract/webhooks/listener-settings.ts';
 import type { ServerCertificate } from '../../platform/network/http-server.ts';
+import { withFileLock } from '../../platform/files/file-lock.ts';
 import { makePrivateFolder } from '../../platform/files/private-files.ts';
 import { readRegularFile } from '../../platform/files/read-regular-file.ts';
+import { writeAtomically } from '../../platform/files/write-atomically.ts';
 
 /** PEM files are a few kilobytes. */
 const MAX_PEM_BYTES = 1024 * 1024;
@@ -48,19 +50,34 @@ const unreadable = (description: string, reason: string): Error =>
 
 const readText = async (file: string): Promise<string> => String(await readRegularFile(file, MAX_PEM_BYTES));
 
+interface CertificateFiles {
+  certFile: string;
+  keyFile: string;
+}
+
 /** Created once, so that clients which trust it continue to do so. */
 async function localCertificate(folder: string): Promise<ServerCertificate> {
   const certFile = localCertificateFile(folder);
-  const keyFile = path.join(path.dirname(certFile), 'listener-key.pem');
+  const files = { certFile, keyFile: path.join(path.dirname(certFile), 'listener-key.pem') };
+  const present = await readLocal(files);
+  if (present) return present;
+  makePrivateFolder(folder);
+  mkdirSync(path.dirname(certFile), { recursive: true, mode: 0o700 });
+  // Another process may create it at the same moment: the certificate of one would have the key of the other.
+  return withFileLock(`${certFile}.lock`, async () => (await readLocal(files)) ?? createLocalCertificate(files));
+}
+
+/** @returns undefined when one of the files does not exist @throws InvalidParams */
+async function readLocal({ certFile, keyFile }: CertificateFiles): Promise<ServerCertificate | undefined> {
   try {
     return { cert: await readText(certFile), key: await readText(keyFile) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unreadable('certificate', (error as Error).message);
-    return createLocalCertificate(folder, certFile, keyFile);
+    return undefined;
   }
 }
 
-async function createLocalCertificate(folder: string, certFile: string, keyFile: string): Promise<ServerCertificate> {
+async function createLocalCertificate({ certFile, keyFile }: CertificateFiles): Promise<ServerCertificate> {
   const { generate } = await import('selfsigned');
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'Outrigger on this computer' }], {
     keyType: 'ec',
@@ -79,9 +96,9 @@ async function createLocalCertificate(folder: string, certFile: string, keyFile:
       },
     ],
   });
-  makePrivateFolder(folder);
-  mkdirSync(path.dirname(certFile), { recursive: true, mode: 0o700 });
-  writeFileSync(keyFile, key, { mode: 0o600 });
-  writeFileSync(certFile, cert);
+  // The certificate is written last: where it is present, its key is, too, even if this process is killed in between.
+  rmSync(certFile, { force: true });
+  await writeAtomically(keyFile, key, { mode: 0o600 });
+  await writeAtomically(certFile, cert);
   return { cert, key };
 }

@@ -2,8 +2,8 @@
  * The files that `go run` compiles beside the program: the module around the working directory, and the sources among
  * the arguments.
  */
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readRegularFile } from '../../platform/files/read-regular-file.ts';
 import type { CallOfProgram } from './language.ts';
 import { foldersAbove, listSources, nearestFolderWith, type SourceFiles } from './source-files.ts';
 
@@ -24,10 +24,9 @@ export async function findGoSources({ cwd, args }: CallOfProgram): Promise<Sourc
   });
 }
 
-/** Every word counts as a path, because `use` and `replace` are followed by folders. */
-async function pathsInModule(file: string): Promise<string[] | undefined> {
-  const text = await readFile(file, 'utf8');
-  if (text.length > MAX_BYTES) return undefined;
+/** Every word counts as a path, because `use` and `replace` are followed by folders. @throws FileTooLarge */
+async function pathsInModule(file: string): Promise<string[]> {
+  const text = String(await readRegularFile(file, MAX_BYTES));
   const withoutComments = text.replace(/\/\/.*$/gm, '');
   return [...withoutComments.matchAll(/"([^"\n]+)"|`([^`]+)`|([^\s()"`]+)/g)].map(([, quoted, raw, word]) =>
     path.resolve(path.dirname(file), quoted ?? raw ?? word ?? ''),

@@ -1,8 +1,8 @@
 /** The files that `cargo run` compiles: the package around the working directory, and its configuration. */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { readRegularFile } from '../../platform/files/read-regular-file.ts';
 import type { CallOfProgram } from './language.ts';
 import { foldersAbove, listSources, nearestFolderWith, type SourceFiles } from './source-files.ts';
 
@@ -31,14 +31,14 @@ const isConfiguration = (file: string) =>
 
 /**
  * Every text counts as a path, since many settings are paths: dependencies, members, build scripts, compiler wrappers.
+ * @throws FileTooLarge
  */
 async function pathsInToml(file: string): Promise<string[] | undefined> {
   const folder = path.dirname(file);
   // In `.cargo`, most paths are relative to the folder that contains `.cargo`.
   const bases = path.basename(folder) === '.cargo' ? [folder, path.dirname(folder)] : [folder];
+  const toml = String(await readRegularFile(file, MAX_TOML_BYTES));
   try {
-    const toml = await readFile(file, 'utf8');
-    if (toml.length > MAX_TOML_BYTES) return undefined;
     const { parse } = await import('smol-toml');
     const texts = textsIn(parse(toml)).filter((text) => text !== '');
     return bases.flatMap((base) => texts.map((text) => path.resolve(base, text)));
