@@ -8,7 +8,9 @@ import java.net.URLClassLoader;
 import java.security.CodeSource;
 import java.security.PermissionCollection;
 import java.security.Permissions;
+import java.util.Enumeration;
 import java.util.List;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /** One call of a jar method, from its command-line arguments to its exit code. */
@@ -132,7 +134,9 @@ final class JarCall {
     private String explain(ClassNotFoundException missing) {
         String name = new File(jar).getName();
         if (!new File(jar).canRead()) return "java.io.IOException: " + name + " cannot be read.";
+        String nearest;
         try (JarFile file = new JarFile(jar)) {
+            nearest = classOfSimpleName(file, missing.getMessage());
             if (file.getEntry("BOOT-INF/") != null || file.getEntry("BOOT-INF/classes/") != null) {
                 return "java.lang.ClassNotFoundException: " + name + " is a Spring Boot jar, whose classes are packed inside"
                     + " of it and cannot be called by name. Use the plain jar of the same build (its name often ends in"
@@ -145,6 +149,22 @@ final class JarCall {
             return missing.getCause().getClass().getName() + ": the class " + missing.getMessage() + " in " + name
                 + " cannot be read, because the jar is damaged: " + missing.getCause().getMessage();
         }
-        return "java.lang.ClassNotFoundException: " + name + " has no class " + missing.getMessage() + ".";
+        return "java.lang.ClassNotFoundException: " + name + " has no class " + missing.getMessage() + "."
+            + (nearest == null ? "" : " It has the class " + nearest + ".");
+    }
+
+    /** The full name of the only class in the jar with this last name, in any case; null where there is none or several. */
+    private static String classOfSimpleName(JarFile file, String className) {
+        String simpleName = className.substring(Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')) + 1);
+        String found = null;
+        for (Enumeration<JarEntry> entries = file.entries(); entries.hasMoreElements();) {
+            String entry = entries.nextElement().getName();
+            if (!entry.endsWith(".class") || entry.startsWith("META-INF/")) continue;
+            String full = entry.substring(0, entry.length() - ".class".length()).replace('/', '.').replace('$', '.');
+            if (!full.substring(full.lastIndexOf('.') + 1).equalsIgnoreCase(simpleName)) continue;
+            if (found != null) return null;
+            found = full;
+        }
+        return found;
     }
 }

@@ -235,6 +235,9 @@ describe.runIf(hasJdk)('methods', () => {
   });
   test('a missing class, a Spring Boot jar and a newer class file have errors of their own', async () => {
     expect((await call('acme.Nothing.m', '[]')).message).toContain('types.jar has no class acme.Nothing');
+    expect((await call('types.m', '[]')).message).toContain(
+      'types.jar has no class types. It has the class acme.Types.',
+    );
     expect((await call('acme.App.m', '[]', '', { jar: 'boot.jar' })).message).toContain('is a Spring Boot jar');
     expect((await call('acme.Newer.m', '[]', '', { jar: 'newer.jar' })).message).toMatch(/no class|newer Java/);
     expect((await call('x.Newer.m', '[]', '', { jar: 'newer.jar' })).outcome).toBe('error');
