@@ -4,6 +4,7 @@ import { visibleText } from '../../../contract/visible-text.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { showError } from '../../ui/messages/notify.ts';
+import { arrivalText, arrivalTime } from '../arrival-time.ts';
 import { ForwardDeliveries } from '../forward/ForwardDeliveries.tsx';
 import { MessageContent } from './MessageContent.tsx';
 import { NotificationActions } from './NotificationActions.tsx';
@@ -36,7 +37,7 @@ function Detail({ detail }: { detail: NotificationDetail }) {
       <h2>{visibleText(summary.sentence)}</h2>
       <p className={classes['meta']}>
         {summary.title} · {summary.event && `${summary.event} · `}number {summary.id} ·{' '}
-        {new Date(summary.receivedAt).toLocaleString()} ·{' '}
+        <time dateTime={summary.receivedAt}>{arrivalText(summary.receivedAt)}</time> ·{' '}
         <span data-odd={isOddShape(summary) || undefined}>{verdictTexts[summary.verdict]}</span>
       </p>
       <p className={classes['meta']}>
@@ -80,7 +81,7 @@ function RelatedNotifications({ detail }: { detail: NotificationDetail }) {
         <li key={id} aria-current={id === detail.summary.id || undefined}>
           <button type="button" onClick={() => void store.getState().select(id).catch(showError)}>
             {status ?? title}
-            <time dateTime={receivedAt}>{new Date(receivedAt).toLocaleTimeString()}</time>
+            <time dateTime={receivedAt}>{arrivalTime(receivedAt)}</time>
           </button>
         </li>
       ))}

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { NotificationSummary } from '../../../../contract/webhooks/notification.ts';
 import { useApp, useFrom } from '../../../context/app-context.ts';
 import { showError } from '../../../ui/messages/notify.ts';
+import { arrivalTime } from '../../arrival-time.ts';
 import { comparisonText, differingParts, type ComparedNotification } from './compare-notifications.ts';
 import { CompareTwo } from './CompareTwo.tsx';
 
@@ -44,7 +45,7 @@ export function CompareNotifications({ ids, onClose }: { ids: [number, number]; 
 }
 
 const labelOf = ({ id, receivedAt, method, path, title }: NotificationSummary): string =>
-  `${id} · ${new Date(receivedAt).toLocaleTimeString()} · ${method} ${path} · ${title}`;
+  `${id} · ${arrivalTime(receivedAt)} · ${method} ${path} · ${title}`;
 
 const sentenceOf = (parts: readonly string[]): string =>
   parts.length === 0 ? 'Method, path, headers and body are the same.' : `Different: ${parts.join(', ')}.`;
