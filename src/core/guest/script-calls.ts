@@ -106,12 +106,20 @@ export function createScriptCalls(
       ended = true;
       const startedHandlers = started();
       if (!startedHandlers) return;
-      startedHandlers.ending.abort();
+      startedHandlers.ending.abort(scriptEnded());
       await Promise.all(open);
       await startedHandlers.handlers.end();
     },
   };
 }
+
+/** Why calls are ended whose results the script no longer awaits. */
+const scriptEnded = () =>
+  codedError(
+    'Cancelled',
+    'The script that made the call has ended.',
+    'If the script has ended with an error, mend that first. Otherwise let the script await the call.',
+  );
 
 /** Settles when all of them have settled, or after the limit. None of them rejects. */
 async function settledWithin(work: ReadonlySet<Promise<unknown>>, limitMs: number): Promise<void> {

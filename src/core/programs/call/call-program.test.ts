@@ -435,6 +435,25 @@ test('a denied program is not started', async () => {
   expect(() => readFileSync(marker)).toThrow();
 });
 
+test('a program that is stopped because its script has ended says so', async () => {
+  const marker = path.join(directory, 'slow-has-started');
+  const { of, error } = await run(
+    `const file = ${JSON.stringify(marker)};
+    const denied = pm.executeAsync('wait-for.sh', [file]).then(() => pm.executeAsync('args.sh'));
+    await Promise.all([pm.executeAsync('slow.js', [file]), denied]);`,
+    { authorize: ({ program }) => Promise.resolve(!program.file.endsWith('args.sh')) },
+  );
+  expect(error).toMatchObject({ code: 'NotAllowed', message: expect.stringContaining('args.sh') as string });
+  const failures = of('program.finished').flatMap(({ failure }) => failure ?? []);
+  expect(failures).toEqual([
+    {
+      code: 'Cancelled',
+      message: 'slow.js was stopped. The script that made the call has ended.',
+      remedy: expect.stringContaining('await the call') as string,
+    },
+  ]);
+});
+
 test('Stop ends a call that waits for its turn at once, and the program is never started', async () => {
   const isWaiting = Promise.withResolvers<void>();
   const turn = Promise.withResolvers<void>();

@@ -76,7 +76,7 @@ export async function callProgram(
     const groups = { started: () => undefined, ended: () => undefined };
     return await context.warmJava.use(warmCall, signal, (start) => run({ ...context, start, groups }));
   } catch (error) {
-    const failure = signal.aborted ? stopped(call.file) : toFailure(error);
+    const failure = signal.aborted ? stopped(call.file, signal) : toFailure(error);
     context.emit({ type: 'program.refused', file: call.file, failure, ...placeOf(call) });
     return refusal(failure, {});
   }
@@ -185,7 +185,7 @@ async function execute(
       if (output) context.emit({ type: 'program.output', callId, stream, text: output });
     },
   });
-  const failure = exitToFailure({ exit, via, composed, program, file: call.file, limits });
+  const failure = exitToFailure({ exit, via, composed, program, file: call.file, limits, signal });
   const end = { callId, exitCode: exit.exitCode, signal: exit.signal, durationMs: exit.durationMs };
   context.emit({ type: 'program.finished', ...end, ...(failure ? { failure } : {}) });
   if (failure) return refusal(failure, { ...exit, command });

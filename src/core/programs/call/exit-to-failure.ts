@@ -12,7 +12,12 @@ import type { ProgramExit } from '../../processes/spawn-program.ts';
 
 export type Via = 'execute' | 'executeAsync';
 
-export const stopped = (file: string): ProgramFailure => toFailure(codedError('Cancelled', `${file} was stopped.`));
+/** @param signal of the call; its reason, where it is a coded error, says why the call was stopped. */
+export function stopped(file: string, signal: AbortSignal): ProgramFailure {
+  const { code, message, remedy } = toFailure(signal.reason);
+  if (code !== 'Cancelled') return toFailure(codedError('Cancelled', `${file} was stopped.`));
+  return toFailure(codedError('Cancelled', `${file} was stopped. ${message}`, remedy));
+}
 
 const MAX_MESSAGE = 2000;
 const MAX_LAST_LINE = 500;
@@ -26,6 +31,8 @@ interface EndedProgram {
   file: string;
   /** The longest duration in milliseconds, and the bytes of stdout, and of stderr, that it may print. */
   limits: { timeoutMs: number | undefined; maxOutput: number };
+  /** Ends the program when it aborts. */
+  signal: AbortSignal;
 }
 
 /** Whether the call has failed (docs/external-programs.md, "When a call fails"), and the remedy. */
@@ -36,10 +43,11 @@ export function exitToFailure({
   program,
   file,
   limits,
+  signal,
 }: EndedProgram): ProgramFailure | undefined {
   const name = path.basename(file);
   if (exit.endedBy === 'start') return couldNotStart(exit, composed);
-  if (exit.endedBy === 'stop') return stopped(file);
+  if (exit.endedBy === 'stop') return stopped(file, signal);
   if (exit.endedBy === 'timeout') {
     return toFailure(
       codedError('ProgramTimeout', `${name} ran longer than its timeout of ${limits.timeoutMs} ms and was ended.`),
