@@ -1,7 +1,8 @@
 /** `outrigger webhooks`: sends received notifications to a server again, unchanged or by a plan. */
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import * as z from 'zod';
+import type * as z from 'zod';
+import { describeProblems } from '../../contract/describe-problems.ts';
 import { codedError } from '../../contract/errors.ts';
 import { rehearsalPlan, rehearsalScriptCheck, type RehearsalPlan } from '../../contract/webhooks/rehearsal-calls.ts';
 import { visibleJson, visibleText } from '../../contract/visible-text.ts';
@@ -58,7 +59,10 @@ export async function replayCommand(
   const source = await openWebhookSource(options, files);
   const sender = createWebhookSender();
   try {
-    const notifications = await notificationsOf(rehearsalPlan.parse({ notifications: selection }), source);
+    const notifications = await notificationsOf(
+      checked(rehearsalPlan, { notifications: selection }, 'InvalidParams', 'The notifications cannot be sent'),
+      source,
+    );
     let isAllAccepted = true;
     await replay({
       sender,
@@ -85,7 +89,13 @@ export async function replayCommand(
 /** @returns the exit code. @throws InvalidParams, InvalidData, CollectionDamaged, FileNotFound, NotificationNotFound, Cancelled */
 export async function rehearseCommand(options: RehearseOptions, host: CliHost): Promise<number> {
   const plan = await readPlan(options.plan);
-  if (options.check !== undefined) plan.check = rehearsalScriptCheck.parse({ script: options.check });
+  if (options.check !== undefined)
+    plan.check = checked(
+      rehearsalScriptCheck,
+      { script: options.check },
+      'InvalidParams',
+      '--check does not name a script',
+    );
   const secret = await webhookSecretOf(options.secretFile);
   if (plan.sign && !secret) throw missingSecret();
   const mask = createMask(secretsIn(process.env, [secret]));
@@ -119,10 +129,19 @@ export async function rehearseCommand(options: RehearseOptions, host: CliHost): 
 }
 
 /** Parses YAML or JSON. @throws InvalidData for an invalid value */
-async function readPlan(file: string): Promise<RehearsalPlan> {
-  const plan = rehearsalPlan.safeParse(parseYaml(await readInput(file, MAX_PLAN_BYTES), file) ?? {});
-  if (plan.success) return plan.data;
-  throw codedError('InvalidData', `${file} is not a rehearsal plan: ${z.prettifyError(plan.error)}`);
+const readPlan = async (file: string): Promise<RehearsalPlan> =>
+  checked(
+    rehearsalPlan,
+    parseYaml(await readInput(file, MAX_PLAN_BYTES), file) ?? {},
+    'InvalidData',
+    `${file} is not a rehearsal plan`,
+  );
+
+/** @throws an error of this code, with `refusal` and what is wrong */
+function checked<T>(schema: z.ZodType<T>, value: unknown, code: 'InvalidData' | 'InvalidParams', refusal: string): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw codedError(code, `${refusal}: ${describeProblems(parsed.error)}.`);
 }
 
 const missingSecret = () =>

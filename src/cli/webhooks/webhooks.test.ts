@@ -73,6 +73,20 @@ test('the latest notification of a file, with JSON output; an unreachable server
   expect([failed.exitCode, failed.stdout]).toEqual([1, expect.stringContaining('ECONNREFUSED')]);
 });
 
+test.each([
+  [['replay', '--last', '501', '--to', 'http://127.0.0.1:1/'], 'notifications.limit must be 500 or less, not 501.'],
+  [
+    ['rehearse', '--plan', 'plan.yml', '--check', '', '--to', 'http://127.0.0.1:1/'],
+    '--check does not name a script: script must not be empty.',
+  ],
+  [['rehearse', '--plan', 'wrong.yml', '--to', 'http://127.0.0.1:1/'], 'retries must be 10 or less, not 11.'],
+])('%j is refused in plain words', async (args, reason) => {
+  writeFileSync(path.join(folder, 'plan.yml'), 'seed: 3\n');
+  writeFileSync(path.join(folder, 'wrong.yml'), 'retries: 11\n');
+  const done = await outrigger([...args, '--from', exported(3)]);
+  expect([done.exitCode, done.stderr]).toEqual([2, expect.stringContaining(reason)]);
+});
+
 test('a rehearsal prints a table, writes a JSON report and sets an exit code', async () => {
   writeFileSync(path.join(folder, 'plan.yml'), 'seed: 3\nduplicates: 0.5\nreordered: 0.5\ngatewayErrors: 0.3\n');
   const args = ['rehearse', '--plan', 'plan.yml', '--from', exported(10), '--to', target.url];

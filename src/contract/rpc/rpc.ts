@@ -3,6 +3,7 @@
  * validation, order, errors) is here, once for Electron, WebSocket and memory.
  */
 import * as z from 'zod';
+import { describeProblems } from '../describe-problems.ts';
 import { codedError, toFailure, type Failure } from '../errors.ts';
 
 export type Message = unknown;
@@ -74,15 +75,17 @@ export function serve<C extends Contract>(contract: C, port: Port, api: Api<C>, 
     }
     const checked = schema.params.safeParse(params);
     if (!checked.success) {
-      const text = `${method}: ${z.prettifyError(checked.error)}`;
+      const text = `${method}: ${describeProblems(checked.error)}.`;
       return refuse(callId, toFailure(codedError('InvalidParams', text)));
     }
     const controller = new AbortController();
     runningCalls.set(callId, controller);
     try {
       const handler = (api as Record<string, (params: unknown, signal: AbortSignal) => unknown>)[method];
-      const value = schema.result.parse(await handler?.(checked.data, controller.signal));
-      reply({ type: 'result', id: callId, value });
+      const result = schema.result.safeParse(await handler?.(checked.data, controller.signal));
+      if (!result.success)
+        throw codedError('Internal', `The result of ${method} is not valid: ${describeProblems(result.error)}.`);
+      reply({ type: 'result', id: callId, value: result.data });
     } catch (error) {
       refuse(callId, toFailure(error));
     } finally {

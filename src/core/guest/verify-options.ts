@@ -1,5 +1,6 @@
 /** Validates the options of `pm.webhooks.verify`, which come from a script. */
 import * as z from 'zod';
+import { describeProblems } from '../../contract/describe-problems.ts';
 import { codedError } from '../../contract/errors.ts';
 import { verifyOptions, type VerifyOptions } from '../../contract/webhooks/webhook-signature.ts';
 import { ownValue } from '../platform/json/own-value.ts';
@@ -11,9 +12,10 @@ const names: Record<string, string> = { secrets: 'secret', toleranceSeconds: 'to
 export function readVerifyOptions(options: unknown): VerifyOptions {
   const parsed = verifyOptions.safeParse(options);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path: [first, ...rest], message }) => {
+  const nameOf = ([first, ...rest]: PropertyKey[]) => {
     const place = first === 'scheme' ? rest : [ownValue(names, String(first)) ?? first ?? '', ...rest];
-    return `option "${z.core.toDotPath(place.filter((part) => part !== undefined))}": ${message}`;
-  });
-  throw codedError('InvalidParams', `The signature cannot be checked: ${problems.slice(0, 3).join('; ')}.`);
+    return `the option "${z.core.toDotPath(place.filter((part) => part !== undefined))}"`;
+  };
+  const problems = describeProblems(parsed.error, nameOf);
+  throw codedError('InvalidParams', `The signature cannot be checked: ${problems}.`);
 }

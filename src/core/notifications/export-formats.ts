@@ -1,5 +1,6 @@
 /** Notifications as files: NDJSON, which can be imported again, and HAR for other tools. */
 import * as z from 'zod';
+import { describeProblems } from '../../contract/describe-problems.ts';
 import { codedError } from '../../contract/errors.ts';
 import { headerValueOf } from '../../contract/http/header-value.ts';
 import { noMask, type Mask } from '../platform/secrets/mask.ts';
@@ -64,7 +65,7 @@ function readLine(content: string, number: number): Line {
     throw refuse((error as Error).message);
   }
   const read = line.safeParse(json);
-  if (!read.success) throw refuse(z.prettifyError(read.error).replaceAll('\n', ' '));
+  if (!read.success) throw refuse(describeProblems(read.error));
   if (read.data.body === undefined && read.data.base64 === undefined) throw refuse('it has no body');
   return read.data;
 }

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { describeProblems } from '../../contract/describe-problems.ts';
 import { codedError } from '../../contract/errors.ts';
 import { jsonText } from '../platform/json/json-text.ts';
 
@@ -32,10 +33,9 @@ export const emptyLock = (): PackageLock => ({ lockVersion: 1, packages: {} });
 export function parseLock(text: string): PackageLock {
   const parsed = jsonText(lock).safeParse(text);
   if (parsed.success) return parsed.data;
-  const problem = z.prettifyError(parsed.error);
   throw codedError(
     'InvalidData',
-    `${LOCK_FILE} is not a list of packages: ${problem}`,
+    `${LOCK_FILE} is not a list of packages: ${describeProblems(parsed.error)}.`,
     'Take an older version of it, or delete it and add the packages again.',
   );
 }

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import type { HttpRequestExample, HttpRequestExampleResponseBody } from '@opencollection/types/requests/http';
 import { isSeq, type Document } from 'yaml';
 import type { EditedRequest, TreeItem } from '../../../contract/collection/collection.ts';
+import { describeProblems } from '../../../contract/describe-problems.ts';
 import { codedError } from '../../../contract/errors.ts';
 import { isBinaryType, mediaType } from '../../../contract/http/media-type.ts';
 import { headerValueOf } from '../../../contract/http/header-value.ts';
@@ -74,11 +75,7 @@ export function readExample(request: OpenRequest, index: number): ReadExample {
   }
   const { data, error } = example.safeParse(source);
   if (!data) {
-    const [issue] = error.issues;
-    throw codedError(
-      'InvalidData',
-      `This example does not have the form of one: ${issue?.path.join('.')}: ${issue?.message}.`,
-    );
+    throw codedError('InvalidData', `This example does not have the form of one: ${describeProblems(error)}.`);
   }
   const { response } = data;
   const headers = (response?.headers ?? []).map(({ name, value }) => ({ name: name ?? '', value: value ?? '' }));

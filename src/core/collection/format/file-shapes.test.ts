@@ -164,14 +164,14 @@ test.each(Object.keys(files))(
 );
 
 test.each([
-  ['http: 3', 'http: expected object, received number'],
-  ['http:\n  headers: x', 'http.headers: expected array, received string'],
-  ['info: 3\nhttp: {}', 'info: expected object, received number'],
-  ['info: { seq: a }\nhttp: { url: x }', 'info.seq: expected number, received string'],
-  ['http: { url: x, auth: 3 }', 'http.auth: must be "inherit", or an object with a "type" and its texts'],
-  ['http: { url: x }\nruntime: { scripts: x }', 'runtime.scripts: expected array, received string'],
-  ['http: { url: x, params: [{ value: 12345678901234567890 }] }', 'http.params.0.value: must be in quotes'],
-  ['http: { url: x, body: { type: json, data: [] } }', 'http.body.data: must be a text'],
+  ['http: 3', 'http must be an object, not 3'],
+  ['http:\n  headers: x', 'http.headers must be a list, not a text'],
+  ['info: 3\nhttp: {}', 'info must be an object, not 3'],
+  ['info: { seq: a }\nhttp: { url: x }', 'info.seq must be a number, not a text'],
+  ['http: { url: x, auth: 3 }', 'http.auth must be "inherit", or an object with a "type" and its texts'],
+  ['http: { url: x }\nruntime: { scripts: x }', 'runtime.scripts must be a list, not a text'],
+  ['http: { url: x, params: [{ value: 12345678901234567890 }] }', 'http.params[0].value must be in quotes'],
+  ['http: { url: x, body: { type: json, data: [] } }', 'http.body.data must be a text'],
 ])('%s is reported with its place', async (text, place) => {
   const root = writeAll(files);
   writeFileSync(path.join(root, 'bad.yml'), text);

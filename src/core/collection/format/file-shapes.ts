@@ -12,6 +12,7 @@ import type { Environment } from '@opencollection/types/config/environments';
 import type { GraphQLRequest } from '@opencollection/types/requests/graphql';
 import type { HttpRequest as OpenHttpRequest } from '@opencollection/types/requests/http';
 import { authKinds } from '../../../contract/collection/auth-kinds.ts';
+import { describeProblems } from '../../../contract/describe-problems.ts';
 import { codedError } from '../../../contract/errors.ts';
 import { rawTypes } from '../../../contract/collection/raw-types.ts';
 import type { RequestSettings, SettingName } from '../../../contract/collection/request-settings.ts';
@@ -274,13 +275,7 @@ const checker =
   (json, file) => {
     const result = schema().safeParse(json);
     if (result.success) return withoutUndefined(result.data);
-    const [issue] = result.error.issues;
-    const place = issue?.path.map(String).join('.') ?? '';
-    const message = (issue?.message ?? '').replace(/^Invalid input: /, '');
-    throw codedError(
-      'CollectionDamaged',
-      place === '' ? `${file} is not ${what}: ${message}.` : `${file} is not ${what}: ${place}: ${message}.`,
-    );
+    throw codedError('CollectionDamaged', `${file} is not ${what}: ${describeProblems(result.error)}.`);
   };
 
 export const checkRequest = checker(() => request, 'a request') as Check<OpenRequest>;

@@ -1,5 +1,6 @@
 /** The options object of a call (docs/external-programs.md, "Options"). */
 import * as z from 'zod';
+import { describeProblems } from '../../../contract/describe-problems.ts';
 import { codedError } from '../../../contract/errors.ts';
 import { nearestName } from '../../platform/nearest-name.ts';
 import { checkParamTypes } from '../jar/param-types.ts';
@@ -39,8 +40,8 @@ export function readProgramOptions(
 ): { options: ProgramOptions; warnings: string[] } {
   const parsed = programOptions.safeParse(raw);
   if (!parsed.success) {
-    const text = parsed.error.issues.map((issue) => `option "${issue.path.join('.')}": ${issue.message}`).join('; ');
-    throw codedError('InvalidCall', `pm.${via}: ${text}.`);
+    const problems = describeProblems(parsed.error, (place) => `the option "${z.core.toDotPath(place)}"`);
+    throw codedError('InvalidCall', `pm.${via}: ${problems}.`);
   }
   const options = parsed.data;
   const names = Object.keys(programOptions.shape);

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { stringify } from 'yaml';
 import * as z from 'zod';
+import { describeProblems } from '../../../contract/describe-problems.ts';
 import { codedError } from '../../../contract/errors.ts';
 import { parseYaml } from '../../collection/format/parse-yaml.ts';
 import { hashText } from '../../platform/files/hash-text.ts';
@@ -58,8 +59,7 @@ export function formatLock(programs: readonly LockEntry[]): string {
 export function parseLock(text: string, name: string): Lock {
   const parsed = lockFile.safeParse(parseYaml(text, name, MAX_LOCK_BYTES));
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw codedError('CollectionDamaged', `${name}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+    throw codedError('CollectionDamaged', `${name} is not a lock file: ${describeProblems(parsed.error)}.`);
   }
   return { programs: parsed.data.programs, sha256: hashText(text.replaceAll('\r\n', '\n')) };
 }

@@ -91,8 +91,8 @@ test('a folder without provider files has no providers', async () => {
 });
 
 test.each([
-  ['a key that is unknown', 'nmae: x', /Unrecognized key|name/],
-  ['no condition', `name: A\nrecognize: [{}]\nevent: x`, /recognize\[0\]: names no header and no field/],
+  ['a key that is unknown', 'nmae: x', /must not have "nmae", which is unknown here/],
+  ['no condition', `name: A\nrecognize: [{}]\nevent: x`, /recognize\[0\] names no header and no field/],
   ['an invalid condition', `name: A\nrecognize: []\nevent: x`, /recognize/],
   [
     'a template without its end',

@@ -1,5 +1,5 @@
 /** Reads the providers that a workspace defines: webhook-providers/*.yml. */
-import * as z from 'zod';
+import { describeProblems } from '../../../contract/describe-problems.ts';
 import { codedError } from '../../../contract/errors.ts';
 import { providerDefinition, type ProviderDefinition } from '../../../contract/webhooks/webhook-provider.ts';
 import { describeProblem } from '../../collection/files/collection-reader.ts';
@@ -56,9 +56,7 @@ function toDefinition(json: unknown, file: string): NamedDefinition {
   }
   const result = providerDefinition.safeParse(json);
   if (!result.success) {
-    const [issue] = result.error.issues;
-    const place = issue && issue.path.length > 0 ? `${z.core.toDotPath(issue.path)}: ` : '';
-    throw codedError('InvalidParams', `${place}${issue?.message ?? 'is not a provider'}.`);
+    throw codedError('InvalidParams', `${describeProblems(result.error)}.`);
   }
   // Validates the templates, whose syntax the schema does not check.
   defineProvider(id, result.data);

@@ -1,6 +1,7 @@
 /** Reads report files: JSON as a whole, NDJSON line by line. */
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
+import { describeProblems } from '../../../contract/describe-problems.ts';
 import { codedError } from '../../../contract/errors.ts';
 import { reportRequest, runReport, type ReportHead, type ReportRequest } from '../../../contract/runs/report.ts';
 import { linesOf, sourceOf, type ReportSource } from './report-source.ts';
@@ -66,10 +67,9 @@ function parse<T>(schema: z.ZodType<T>, text: string, name: string): T {
   }
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
   throw codedError(
     'InvalidData',
-    `${name} is not a report of a run: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+    `${name} is not a report of a run: ${describeProblems(parsed.error)}.`,
     'Make it with --reporter json or --reporter ndjson.',
   );
 }
