@@ -387,9 +387,11 @@ describe('notifications', () => {
       '--workspace',
       workspace,
     );
-    await until(() => printed.err.includes('listening on'));
+    await until(() => printed.err.includes('have to trust'));
     const url = /https:\S+/.exec(printed.err)?.[0] ?? '';
-    const ca = readFileSync(localCertificateFile(workspaceStateFolder(realpathSync(workspace))));
+    const certificateFile = localCertificateFile(workspaceStateFolder(realpathSync(workspace)));
+    expect(printed.err).toContain(`senders have to trust the certificate ${certificateFile}`);
+    const ca = readFileSync(certificateFile);
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const request = https.request(url, { method: 'POST', ca }, (response) => resolve(response.statusCode));
       request.on('error', reject).end('{}');

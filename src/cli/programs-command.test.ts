@@ -48,6 +48,7 @@ test.runIf(hasInterpreter('python3') && process.platform !== 'win32')(
   async () => {
     const locked = await outrigger('programs', 'lock', '.', '--out', 'lock.yml');
     expect(locked.code).toBe(0);
+    expect(locked.stderr).toContain('lock.yml lists 1 program.');
     expect(locked.stderr).toContain('send.yml:2 cannot be locked: the call has a computed file name.');
     expect(locked.stderr).toContain('--write-lock');
     expect(readFileSync(place('lock.yml'), 'utf8')).toContain('- file: hello.sh');
@@ -57,6 +58,8 @@ test.runIf(hasInterpreter('python3') && process.platform !== 'win32')(
     expect(before.stderr).toContain('is not approved on this computer');
     const [, sha256 = ''] = /SHA-256 is ([0-9a-f]{64})/.exec(before.stderr) ?? [];
     expect(await runScript('hello.sh', '--allow-lock', `lock.yml@${sha256}`)).toMatchObject({ code: 0 });
+    const short = await runScript('hello.sh', '--allow-lock', `lock.yml@${sha256.slice(0, 12)}`);
+    expect([short.code, short.stderr]).toEqual([2, expect.stringContaining('has 12 digits')]);
     const nobody = await outrigger('programs', 'approve', 'lock.yml');
     expect(nobody.code).toBe(1);
     expect(nobody.stderr).toContain(`--allow-lock lock.yml@${sha256}`);

@@ -29,7 +29,10 @@ export async function lockCommand(target: string, options: LockOptions, files: A
   const { programs, notLocked } = await lockScripts(scripts, place);
   const text = formatLock(programs);
   if (options.out === undefined) process.stdout.write(text);
-  else await writeAtomically(path.resolve(options.out), text);
+  else {
+    await writeAtomically(path.resolve(options.out), text);
+    notify(`${options.out} lists ${countText(programs.length, 'program')}.`);
+  }
   for (const line of notLocked) notify(line);
   if (notLocked.length > 0) {
     notify('Write names and options into these calls, or add what a run calls with outrigger run --write-lock <file>.');

@@ -44,6 +44,10 @@ describe('a refused value is explained in plain words', () => {
     [{ env: { KEY: 5 } }, 'env.KEY must be a text, not 5'],
     [{ value: true }, 'value must be a text, or a number'],
     [{ check: { script: 'x' } }, 'check.n is missing: it must be a number'],
+    [
+      { check: { url: 'x', script: 'x', n: 1 } },
+      'check must not have "script", "n", which are unknown here, or must not have "url", which is unknown here',
+    ],
     [{ at: 'today' }, 'at must be a time such as 2026-01-31T12:00:00Z'],
     [{ secret: 'hidden' }, 'secret does not have the expected form'],
     [{ on: 'yes' }, 'on must be true or false, not a text'],

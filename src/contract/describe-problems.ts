@@ -41,8 +41,10 @@ function nearestOf(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'path' | 'me
   const inside = forms.filter(({ path }) => path.length > 0);
   const [nearest] = inside.toSorted((a, b) => a.problems - b.problems || b.path.length - a.path.length);
   if (nearest) return { path: [...issue.path, ...nearest.path], message: nearest.message };
-  const names = new Set(forms.map(({ message }) => message.replace(/, not .*$/, '').replace(/^must be /, '')));
-  return { path: issue.path, message: names.size > 0 ? `must be ${[...names].join(', or ')}` : NO_FORM };
+  const messages = [...new Set(forms.map(({ message }) => message.replace(/^(must be .*), not .*$/, '$1')))];
+  const [first, ...others] = messages;
+  if (first === undefined) return { path: issue.path, message: NO_FORM };
+  return { path: issue.path, message: [first, ...others.map((text) => text.replace(/^must be /, ''))].join(', or ') };
 }
 
 const NO_FORM = 'has none of the allowed forms';
@@ -61,7 +63,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_value':
       return oneOf(issue.values);
     case 'unrecognized_keys':
-      return `must not have ${listOf(issue.keys.map((key) => JSON.stringify(key)))}, which is unknown here`;
+      return `must not have ${listOf(issue.keys.map((key) => JSON.stringify(key)))}, which ${issue.keys.length === 1 ? 'is' : 'are'} unknown here`;
     case 'invalid_format':
       return describeFormat(issue.format);
     case 'invalid_key':

@@ -1,5 +1,6 @@
 /** Decides which programs a run of the command line may start. */
 import path from 'node:path';
+import { countText } from '../../contract/count-text.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { ConsentAnswer, ConsentQuestion } from '../../contract/scripts/programs.ts';
 import { authorizeByLock } from '../../core/programs/lock/authorize-by-lock.ts';
@@ -54,8 +55,16 @@ export async function authorizeByLockFile(
   return authorizeByLock(lock, path.basename(file));
 }
 
+/** @throws InvalidParams where the hash is not complete: people copy the short form that lists show */
 function splitHash(text: string): { file: string; sha256: string | undefined } {
-  const [, file = text, sha256] = /^(.+)@([0-9a-f]{64})$/i.exec(text) ?? [];
+  const [, file = text, sha256] = /^(.+)@([0-9a-f]{6,})…?$/i.exec(text) ?? [];
+  if (sha256 !== undefined && sha256.length !== 64) {
+    throw codedError(
+      'InvalidParams',
+      `The SHA-256 behind "@" in ${text} has ${countText(sha256.length, 'digit')}: it must have 64.`,
+      'Name the whole SHA-256, or none.',
+    );
+  }
   return { file, sha256: sha256?.toLowerCase() };
 }
 

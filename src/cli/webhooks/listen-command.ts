@@ -80,8 +80,13 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
     if (account) await receiveByQueue(account, notifications, interrupted);
     else {
       const { host, port, allowBrowsers } = options;
-      await notifications.listen({ host, port, token, allowBrowsers, tls: tlsOf(options) });
+      const tls = tlsOf(options);
+      await notifications.listen({ host, port, token, allowBrowsers, tls });
       notify(`listening on ${notifications.status().url} (Ctrl+C stops it)`);
+      if (tls?.mode === 'local') {
+        const { localCertificateFile } = await import('../../core/notifications/listener/listener-certificate.ts');
+        notify(`senders have to trust the certificate ${localCertificateFile(stateFolder)}`);
+      }
       await interrupted;
     }
   } finally {

@@ -9,7 +9,7 @@ describeErrors(perl, [
     message: /^Global symbol "\$x" requires explicit package name/,
     place: 'sub/program.pl:2',
   },
-  { title: 'a syntax error', source: '\nmy $x = ;\n', message: 'syntax error', place: 'sub/program.pl:2' },
+  { title: 'a syntax error', source: '\nmy $x = ;\n', message: 'syntax error, near "= ;"', place: 'sub/program.pl:2' },
   {
     title: 'a module that is missing',
     source: 'use Nope::Mod;\n',

@@ -1,7 +1,7 @@
 import type { Language, LanguageError } from './language.ts';
 import { lastLineOf, placesIn } from './printed-lines.ts';
 
-const PLACE = /^(.*) at (\S.*?) line (\d+)(?:[.,].*)?$/;
+const PLACE = /^(.*) at (\S.*?) line (\d+)(?:, (near .*)|[.,].*)?$/;
 const NOT_COMPILED = /(aborted due to compilation errors|had compilation errors|^BEGIN failed--compilation aborted)/;
 const CALLED = /^\t.* called at (.+?) line (\d+)$/;
 
@@ -10,8 +10,9 @@ function findError(lines: readonly string[]): LanguageError | undefined {
   const last = lastLineOf(texts) ?? '';
   // In a program that does not compile, the first error causes the others.
   const errorText = NOT_COMPILED.test(last) ? texts.find((line) => PLACE.test(line)) : last;
-  const [, message, file, line] = PLACE.exec(errorText ?? '') ?? [];
-  if (message === undefined || !file) return undefined;
+  const [, text, file, line, near] = PLACE.exec(errorText ?? '') ?? [];
+  if (text === undefined || !file) return undefined;
+  const message = near === undefined ? text : `${text}, ${near}`;
   return { message, places: [{ file, line: Number(line) }, ...placesIn(lines, CALLED)] };
 }
 
