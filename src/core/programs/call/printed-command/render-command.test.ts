@@ -59,6 +59,29 @@ test('for cmd.exe every word is quoted as the C runtime parses it, and cmd inter
   expect(quoteForWindows('a&b')).toBe('^"a^&b^"');
 });
 
+test('for cmd.exe no argument, variable or folder begins a line of its own, or acts on the terminal', () => {
+  const lines = 'a\r\ncalc\r\n';
+  const printed = renderCommand(
+    { argv: ['a.exe', lines, '\t', '\x1b]0;x\x07'], env: { A: lines }, cwd: lines },
+    'win32',
+  );
+  expect(printed).toBe(
+    'cd /d ^"a\\x0d\\x0acalc\\x0d\\x0a^" && (set ^"A=a\\x0d\\x0acalc\\x0d\\x0a^" & ' +
+      'a.exe ^"a\\x0d\\x0acalc\\x0d\\x0a^" ^"\\x09^" ^"\\x1b]0;x\\x07^")',
+  );
+  expect(quoteForWindows('a\n"b')).toBe('^"a\\x0a\\^"b^"');
+});
+
+test('for cmd.exe a program with the name of a built-in command is named by its path, and no name is divided', () => {
+  const executable = 'C:\\tools\\del.exe';
+  for (const name of ['del', 'ECHO', 'if'])
+    expect(renderCommand({ argv: [name, 'x'], executable }, 'win32')).toBe('C:\\tools\\del.exe x');
+  expect(renderCommand({ argv: ['python', 'x'], executable }, 'win32')).toBe('python x');
+  expect(renderCommand({ argv: ['C:\\Program Files\\a=b.exe', 'x y'] }, 'win32')).toBe(
+    'C:\\Program^ Files\\a^=b.exe ^"x y^"',
+  );
+});
+
 test.runIf(process.platform !== 'win32')('variables that are set and removed are part of the command', () => {
   const code = "console.log(JSON.stringify([process.env.A, process.env['B C'] ?? null, 'HOME' in process.env]))";
   const printed = renderCommand(

@@ -3,7 +3,7 @@
  * call from any folder.
  */
 import { isShellWord, printfFormat, quoteForSh } from './quote-for-sh.ts';
-import { quoteForCmd, quoteForWindows } from './quote-for-windows.ts';
+import { isCmdWord, quoteForCmd, quoteForWindows, quoteProgramForCmd } from './quote-for-windows.ts';
 
 export interface RenderedCall {
   argv: readonly [string, ...string[]];
@@ -54,8 +54,11 @@ function environmentForSh(env: Readonly<Record<string, string | null>>, command:
 const assignment = (name: string, value: string) =>
   /^[A-Za-z_]\w*$/.test(name) ? `${name}=${value === '' ? '' : quoteForSh(value)}` : quoteForSh(`${name}=${value}`);
 
-function renderForCmd({ argv, env = {}, cwd, stdin }: RenderedCall): string {
-  const command = argv.map(quoteForWindows).join(' ') + (stdin === undefined ? '' : ` < ${INPUT_FILE}`);
+function renderForCmd({ argv: [name, ...args], executable = name, env = {}, cwd, stdin }: RenderedCall): string {
+  const first = isCmdWord(name) ? executable : name;
+  const command =
+    [quoteProgramForCmd(first), ...args.map(quoteForWindows)].join(' ') +
+    (stdin === undefined ? '' : ` < ${INPUT_FILE}`);
   // `set` fails when it removes a variable that does not exist; the program has to run nevertheless.
   const sets = Object.entries(env).map(([name, value]) => `set ${quoteForCmd(`${name}=${value ?? ''}`)}`);
   const all = [...sets, command].join(' & ');
