@@ -1,4 +1,6 @@
 /** The scope of a permission for a program, as the interface shows it. */
+import { appendFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, inSteps, test } from './fixtures.ts';
 
 test(
@@ -37,6 +39,23 @@ test(
       const deny = app.consent.getByRole('button', { name: 'Deny' });
       await expect(deny).toBeInViewport({ ratio: 1 });
       await deny.click();
+      await expect(app.runEnd).toContainText('ended with an error');
+    },
+    'the question about a program that was allowed until it changes says that it has changed': async ({
+      app,
+      workspace,
+    }) => {
+      const hasChanged = app.consent.getByText('Its content has changed since.');
+      await app.setScript("await pm.executeAsync('hello.sh', ['x']);");
+      await app.run();
+      await expect(app.consent).toContainText('SHA-256');
+      await expect(hasChanged).toBeHidden();
+      await app.consent.getByRole('button', { name: 'Always, until the file changes' }).click();
+      await expect(app.runEnd).toContainText(/^finished ·/);
+      appendFileSync(path.join(workspace, 'programs/hello.sh'), '\n# changed\n');
+      await app.run();
+      await expect(hasChanged).toBeVisible();
+      await app.consent.getByRole('button', { name: 'Deny' }).click();
       await expect(app.runEnd).toContainText('ended with an error');
     },
     'every program of the directory is allowed, until one of its files changes': async ({ app }) => {

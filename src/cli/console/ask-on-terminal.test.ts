@@ -39,6 +39,13 @@ function onTerminal(code: string) {
 const questionsIn = (output: string) => output.split('A script wants to run').length - 1;
 
 describe.runIf(hasInterpreter('python3') && process.platform !== 'win32')('on a terminal', () => {
+  test('a question says when the program has changed since it was allowed', async () => {
+    const { type, shows } = onTerminal("await ask('a.sh', undefined, { hasChanged: true });");
+    await shows('A script wants to run a program that has changed since you allowed it:');
+    await shows('[o/c/f/d/u/n] ');
+    type('n\n');
+    await shows('a.sh=deny');
+  });
   test('concurrent questions are shown and answered one after another', async () => {
     const { type, shows, output } = onTerminal("await Promise.all([ask('a.sh'), ask('b.sh'), ask('c.sh')]);");
     await shows('sh a.sh');

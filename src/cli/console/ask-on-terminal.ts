@@ -77,7 +77,9 @@ function textOf(question: ConsentQuestion): string {
     ...(onceOnly === undefined ? [] : [['only once', onceOnly]]),
   ];
   return [
-    'A script wants to run a program that is not trusted yet:',
+    question.hasChanged
+      ? 'A script wants to run a program that has changed since you allowed it:'
+      : 'A script wants to run a program that is not trusted yet:',
     // A line end inside of a name must not look like a row of the table.
     ...rows.map(([label = '', value = '']) => `  ${label.padEnd(8)} ${visibleText(value)}`),
     ...(keysFor(question).includes('u')

@@ -30,6 +30,8 @@ export const consentQuestion = z.object({
   sources: z.object({ count: z.number(), names: z.array(z.string()) }),
   /** The hash over all files of the directory, or why there is none. */
   directoryContent: z.union([z.object({ sha256: z.string(), files: z.number() }), z.object({ problem: z.string() })]),
+  /** Whether the file was allowed until it changes, and has changed since. */
+  hasChanged: z.boolean().optional(),
   /** Why the program can be allowed for one call only. Absent: it can be trusted. */
   onceOnly: z.string().optional(),
 });

@@ -39,6 +39,11 @@ export function ConsentDialog() {
           The script wants to run a program on this computer. It can read and change your files and use the network, so
           allow only what you know.
         </Text>
+        {question.hasChanged && (
+          <Alert color="orange" icon={<IconAlertTriangle size={18} />} py="xs">
+            You have allowed this program until it changes. Its content has changed since.
+          </Alert>
+        )}
         {dangerous.length > 0 && (
           <Alert color="orange" icon={<IconAlertTriangle size={18} />} py="xs">
             {visibleText(dangerous.map((variable) => variable.name).join(', '))} can cause other code than this file to

@@ -44,6 +44,16 @@ function request(file: string, options: { command?: string; env?: Record<string,
   return { program, composed: { ...composed, executable: `/bin/${composed.argv[0]}` } };
 }
 
+test('the question about a program that was allowed with another content says that it has changed', async () => {
+  const authorize = await answering('always-this-content');
+  await authorize(request('a.py'), signal);
+  writeFileSync(path.join(directory, 'a.py'), 'print(2)');
+  await authorize(request('b.py'), signal);
+  await authorize(request('a.py'), signal);
+  await authorize(request('a.py', { env: { A: 'b' } }), signal);
+  expect(questions.map(({ hasChanged }) => hasChanged ?? false)).toEqual([false, false, true, false]);
+});
+
 test('the question contains file, hash, command, folder and variables, and highlights dangerous variables', async () => {
   const authorize = await answering('deny');
   expect(await authorize(request('a.py', { env: { LD_PRELOAD: '/x.so', LANG: 'C', PATH: null } }), signal)).toBe(false);

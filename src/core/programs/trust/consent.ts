@@ -40,7 +40,8 @@ export function createAuthorize(trust: TrustStore, ask: AskConsent): Authorize {
   async function askPerson(request: ConsentRequest, identity: ProgramIdentity, stop: AbortSignal): Promise<Decision> {
     const { directory } = identity;
     const folder = await hashFolder(directory);
-    const answer = await ask(questionOf(request, identity, folder), stop);
+    const question = questionOf(request, identity, folder);
+    const answer = await ask({ ...question, hasChanged: await trust.hasChanged(identity) }, stop);
     if (answer === 'deny') return 'denied';
     await requireSame(request, identity);
     if (answer === 'once' || identity.problem !== undefined) return 'once';

@@ -35,6 +35,8 @@ export interface TrustSubject {
 
 export interface TrustStore {
   covers(subject: TrustSubject): Promise<boolean>;
+  /** Whether this file was allowed with other contents only. */
+  hasChanged(subject: Pick<TrustSubject, 'file' | 'sha256'>): Promise<boolean>;
   /** Whether a lock file of this content was approved. */
   coversLock(sha256: string): Promise<boolean>;
   add(entry: TrustEntry): Promise<void>;
@@ -73,6 +75,12 @@ export async function openTrustStore(file: string, onNotice: (text: string) => v
       if (contents.length === 0) return false;
       const content = await hashFolder(directory);
       return typeof content !== 'string' && contents.includes(content.sha256);
+    },
+    async hasChanged({ file, sha256 }) {
+      const contents = (await entries()).flatMap(([, entry]) =>
+        entry.scope === 'content' && entry.file === file ? [entry.sha256] : [],
+      );
+      return contents.length > 0 && !contents.includes(sha256);
     },
     coversLock: async (sha256) =>
       (await entries()).some(([, entry]) => entry.scope === 'lock' && entry.sha256 === sha256),
