@@ -96,6 +96,12 @@ test.each([
   ['an alias inside of itself, deeper', 'a: &a { b: { c: *a } }', /is inside the value that it repeats/],
   // Expanded, they would not fit into memory.
   ['aliases that expand to ten billion parts', billions, /repeat its parts too often/],
+  // A folder may have thousands of such small files.
+  [
+    'aliases that expand 400 bytes to 2 MB',
+    `a: &a "${'x'.repeat(200)}"\nb: &b [${'*a,'.repeat(100)}]\nc: [${'*b,'.repeat(100)}]`,
+    /too often/,
+  ],
   ['two documents', 'a: 1\n---\nb: 2\n', /A second document/],
 ])('%s', (_name, text, message) => {
   expect(() => parseYaml(text, 'x.yml')).toThrow(message);

@@ -18,8 +18,9 @@ import {
 import { codedError, type CodedError } from '../../../contract/errors.ts';
 import { collectionLimits, MAX_NESTING, MAX_TOKENS, sizeText } from '../files/limits.ts';
 
-/** Aliases may expand a document to this many times the size that a file may have. */
+/** Aliases may expand a document to this many times its own size, and to FREE_EXPANSION characters more. */
 const MAX_EXPANSION = 4;
+const FREE_EXPANSION = 64 * 1024;
 /** Limit of anchors and aliases in one document: to resolve an alias, the library searches all anchors before it. */
 const MAX_REFERENCES = 5000;
 /** Documents with aliases: only their values can be larger or deeper than their text. */
@@ -65,14 +66,14 @@ export function parseYaml(
   maxBytes = collectionLimits.fileBytes,
   maxTokens = MAX_TOKENS,
 ): unknown {
-  return toPlain(parseYamlDocument(text, file, maxBytes, maxTokens), file, maxBytes);
+  return toPlain(parseYamlDocument(text, file, maxBytes, maxTokens), file);
 }
 
 /**
  * Converts a document to plain values.
  * @throws CollectionDamaged when its aliases expand beyond the limits of size or depth
  */
-export function toPlain(document: Document, file: string, maxBytes = collectionLimits.fileBytes): unknown {
+export function toPlain(document: Document, file: string): unknown {
   // The library's own limit on aliases is off, because the size of the expanded value is checked below.
   const json: unknown = document.toJS({ maxAliasCount: -1 });
   if (!withAliases.has(document)) return json;
@@ -81,7 +82,7 @@ export function toPlain(document: Document, file: string, maxBytes = collectionL
     const message = `Values of ${file} are nested more than ${MAX_NESTING} levels deep by its aliases.`;
     throw codedError('CollectionDamaged', message, 'Write them out.');
   }
-  if (size > MAX_EXPANSION * maxBytes) {
+  if (size > MAX_EXPANSION * (document.range?.[2] ?? 0) + FREE_EXPANSION) {
     throw codedError('CollectionDamaged', `The aliases of ${file} repeat its parts too often.`, 'Write them out.');
   }
   return json;

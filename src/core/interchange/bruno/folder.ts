@@ -6,14 +6,10 @@ import { openGuardedFolder } from '../../collection/files/guarded-folder.ts';
 import { collectionLimits, MIB, sizeText } from '../../collection/files/limits.ts';
 import { createTurns } from '../../platform/turns.ts';
 import type { Json, ImportWarning } from '../imported/imported.ts';
+import { loadBrunoLanguage } from './parser.ts';
 import { readWithoutTexts } from './text-blocks.ts';
 import { trackReads, unreadFieldsOf } from '../imported/unread-fields.ts';
 
-interface BrunoLanguage {
-  bruToJsonV2(text: string): Json;
-  collectionBruToJson(text: string): Json;
-  bruToEnvJsonV2(text: string): Json;
-}
 export interface BrunoFolder {
   budget: CollectionBudget;
   /** A sentence for each limit that was reached. */
@@ -63,13 +59,8 @@ function readWithExtends(content: string, read: (content: string) => Json): Json
   return name === undefined ? read(content) : { ...read(content.replace(line, '')), extends: name.trim() };
 }
 
-/** The parser's message with the lines around the place, without its long list of expected tokens. */
-const whyNotParsed = (error: unknown): string =>
-  (error as Error).message
-    .replace(/\s*Expected .*/s, '')
-    .split('\n')
-    .slice(0, 4)
-    .join(' ');
+/** The parser's message without its long list of expected tokens. */
+const whyNotParsed = (error: unknown): string => (error as Error).message.split('\nExpected ')[0] ?? '';
 
 /** Names the content that is lost when a file of this kind cannot be read. */
 const filePhrase = {
@@ -79,7 +70,7 @@ const filePhrase = {
 };
 
 async function loadReaders() {
-  const language = (await import('@usebruno/lang')).default as BrunoLanguage;
+  const language = await loadBrunoLanguage();
   return {
     request: (content: string) => readWithoutTexts(content, (text) => language.bruToJsonV2(text)),
     collection: (content: string) => readWithTags(content, (text) => language.collectionBruToJson(text)),
