@@ -140,6 +140,17 @@ test.each([
   expect((await views.format(source, contentType)).text).toBe(expected);
 });
 
+test('JSON that indentation makes too large is shown unformatted with a note', async () => {
+  const text = `${'['.repeat(100)}${'1,'.repeat(800_000)}1${']'.repeat(100)}`;
+  const views = viewsOf(text);
+  expect((await views.lines('r', 'pretty', 100, 1)).lines).toEqual([`${' '.repeat(200)}1,`]);
+  // Compared first: the difference of two long texts would take minutes.
+  for (const shown of [await views.text('r', 'pretty'), await views.format(text, 'application/json')]) {
+    expect(shown.text === text).toBe(true);
+    expect(shown.note).toBe('The formatted body is larger than 128 MiB and is shown unformatted.');
+  }
+});
+
 test('HTML that is too large, or takes too long, is shown unformatted with a note', async () => {
   const large = `<p>${'x'.repeat(MAX_FORMATTED)}</p>`;
   const views = viewsOf(large, 'text/html');

@@ -61,6 +61,8 @@ export interface BodyViews {
 
 const MIB = 1024 * 1024;
 const MAX_TEXT = 32 * MIB;
+/** Characters of a formatted text that is sent as a whole: indentation can make it a hundred times as long as its source. */
+const MAX_WHOLE = 4 * MAX_TEXT;
 const MAX_QUERIED = 64 * MIB;
 /** Larger HTML and XML is shown as received, because formatting takes seconds for each megabyte. */
 export const MAX_FORMATTED = 2 * MIB;
@@ -119,7 +121,7 @@ export function createBodyViews(thread: BodyThread = createBodyThread()): BodyVi
       requireSmaller(body, MAX_TEXT, 'are not copied');
       if (form === 'raw') return { text: textOf(body) };
       const note = invalidJsonNote(body);
-      return { ...(await whole(await texts.pretty(body))), ...(note === undefined ? {} : { note }) };
+      return { ...(note === undefined ? {} : { note }), ...(await whole(await texts.pretty(body))) };
     },
     format: async (text, contentType) => whole(await texts.formatted(text, contentType)),
     async query(runId, path, signal) {
@@ -246,8 +248,15 @@ async function whole({ text, isJson, note }: FormattedBody): Promise<{ text: str
   const noteField = note === undefined ? {} : { note };
   if (!isJson) return { text, ...noteField };
   const lines: string[] = [];
+  let length = 0;
   for (const piece of prettyLines(text, Infinity).read(FIRST_LINE)) {
-    for (const line of piece.lines) lines.push(line);
+    for (const line of piece.lines) {
+      lines.push(line);
+      length += line.length + 1;
+    }
+    if (length > MAX_WHOLE) {
+      return { text, note: `The formatted body is larger than ${MAX_WHOLE / MIB} MiB and is shown unformatted.` };
+    }
     await nextTurn();
   }
   return { text: lines.join('\n'), ...noteField };
