@@ -22,6 +22,9 @@ export type RunTarget = { root: string; environments: Environment[] } & (
   | { kind: 'collection'; collection: LoadedCollection; requests: LoadedRequest[] }
 );
 
+/** Problems of files that one error names. */
+const MAX_PROBLEMS = 5;
+
 export const isScript = (target: string): boolean => /\.[cm]?js$/i.test(target);
 
 /**
@@ -35,10 +38,16 @@ export async function readTarget(target: string, selection: RequestSelection): P
     return { kind: 'script', root: workspaceOf(absolute), environments: [], name: path.basename(target), source };
   }
   const collection = await loadTarget(target);
-  if (collection.requests.length === 0)
-    throw codedError('CollectionDamaged', `There is no request in ${absolute}.`, 'Name a collection that has some.');
+  if (collection.requests.length === 0) throw noRequests(absolute, collection.problems);
   const requests = selectRequests(collection, selection);
   return { kind: 'collection', root: collection.root, environments: collection.environments, collection, requests };
+}
+
+/** @param problems sentences about the files that could not be read, which may be all of them */
+function noRequests(target: string, problems: readonly string[]): Error {
+  const message = [`There is no request in ${target}.`, ...problems.slice(0, MAX_PROBLEMS)].join(' ');
+  const remedy = problems.length > 0 ? 'Correct these files.' : 'Name a collection that has some.';
+  return codedError('CollectionDamaged', message, remedy);
 }
 
 /**

@@ -88,6 +88,16 @@ test('a collection without requests is named as the target that was given', asyn
   }
 });
 
+test('a collection of which no file can be read names the reasons', async () => {
+  const folder = temporaryFolder('empty');
+  writeFileSync(path.join(folder, 'opencollection.yml'), 'opencollection: 1.0.0\n');
+  writeFileSync(path.join(folder, 'a.yml'), 'a: [\n');
+  await expect(readTarget(folder, {})).rejects.toMatchObject({
+    message: expect.stringMatching(/^There is no request in .*\. a\.yml, line 2, column 1: /) as string,
+    remedy: 'Correct these files.',
+  });
+});
+
 test('tags of a folder are those of its requests, and folders and tags are both required', async () => {
   const root = writeTagged('yml');
   writeFileSync(
