@@ -18,6 +18,7 @@ import { createStores, type Stores } from './app/create-stores.ts';
 import { preloadView } from './app/later-views.ts';
 import { createCommands } from './app/commands/all-commands.ts';
 import { goOnAfterLoss } from './app/go-on-after-loss.ts';
+import { keepPageOnDrop } from './app/keep-page.ts';
 import { keepTextsOfTabs } from './app/keep-texts.ts';
 import { openConsoleForScripts } from './app/open-console.ts';
 import { listenToKeys, runCommand } from './context/commands/commands.ts';
@@ -68,6 +69,7 @@ async function createContext(): Promise<AppContext> {
       }),
   );
   const context = { ...stores, commands: createCommands(stores) };
+  keepPageOnDrop(window);
   recordFocus();
   recordTyping();
   listenToKeys(context.commands);

@@ -380,22 +380,24 @@ test('what a pasted cURL command replaces is restored, also after its tab was cl
   expect(await state().pasteCurl('curl http://pasted/')).toBeUndefined();
 });
 
-test('an import is loaded and its first request opened; the first source that fails ends the import', async () => {
+test('an import is loaded and its first request opened; a source that fails is named, and the others are imported', async () => {
   const { store, state, imports, app } = await openWindow();
-  const curl = (name: string) => ({ text: `curl http://${name}/`, name, folder: null });
-  await imports.getState().importAll([curl('one'), curl('two')]);
+  const curl = (name: string) => new File([`curl http://${name}/`], name);
+  app.getState().showDialog({ kind: 'import' });
+  await imports.getState().importFiles([curl('one'), curl('two')]);
   expect(imports.getState()).toMatchObject({ busy: false, results: [{ requests: 1 }, { requests: 1 }] });
   expect(app.getState().view).toBe('requests');
   expect(state().active()).toMatchObject({ edited: { url: 'http://two/' } });
-  const count = store.getState().collection?.items.length;
-  await imports.getState().importAll([{ text: 'no format', name: 'x', folder: null }, curl('three')]);
+  const count = store.getState().collection?.items.length ?? 0;
+  await imports.getState().importFiles([new File(['no format'], 'x'), curl('three')]);
   const failure = { message: expect.stringContaining('x has an unknown format') as string };
-  expect(imports.getState()).toMatchObject({ busy: false, results: [{}, {}], failure });
-  expect(state().collection?.items.length).toBe(count);
-  imports.getState().clearFailure();
-  expect(imports.getState()).toMatchObject({ results: [{}, {}], failure: undefined });
-  imports.getState().clearResults();
-  expect(imports.getState()).toMatchObject({ results: [], failure: undefined });
+  expect(imports.getState()).toMatchObject({ busy: false, results: [{}, {}, {}], failures: [failure] });
+  expect(state().collection?.items.length).toBe(count + 1);
+  imports.getState().showTab('text');
+  expect(imports.getState()).toMatchObject({ results: [{}, {}, {}], failures: [] });
+  imports.getState().setText('typed');
+  app.getState().closeDialog();
+  expect(imports.getState()).toMatchObject({ results: [], failures: [], tab: 'file', text: '' });
 });
 
 test('the draft of a closed request survives its file: it is listed and reopened as a request without one', async () => {

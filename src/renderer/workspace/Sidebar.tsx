@@ -1,5 +1,7 @@
 import type { View } from '../context/views.ts';
 import { useFrom } from '../context/app-context.ts';
+import { DropHint } from '../tree/import/DropHint.tsx';
+import { useImportDrop } from '../tree/import/use-import-drop.ts';
 import { RequestTree } from '../tree/RequestTree.tsx';
 import { MissingFolder } from './MissingFolder.tsx';
 import { ProgramList } from './ProgramList.tsx';
@@ -13,13 +15,16 @@ export const hasSidebar = (view: View): boolean => view === 'requests' || view =
 /** The name of the open workspace, and the list that belongs to the view. */
 export function Sidebar() {
   const view = useFrom('app', (state) => state.view);
+  const drop = useImportDrop();
+  const hasRequests = view === 'requests';
   return (
-    <nav className={classes['sidebar']} aria-label="Workspace">
+    <nav className={classes['sidebar']} aria-label="Workspace" {...(hasRequests ? drop.listeners : {})}>
       <WorkspaceMenu />
       <MissingFolder />
-      {view === 'requests' && <RequestTree />}
+      {hasRequests && <RequestTree />}
       {view === 'scripts' && <ScriptList />}
       {view === 'programs' && <ProgramList />}
+      {hasRequests && drop.isOver && <DropHint />}
     </nav>
   );
 }

@@ -6,7 +6,9 @@ import { useApp, useFrom } from '../../context/app-context.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import { ImportResult } from './ImportResult.tsx';
-import type { ImportSource } from './import-store.ts';
+import { DropHint } from './DropHint.tsx';
+import type { ImportTab } from './import-store.ts';
+import { useImportDrop } from './use-import-drop.ts';
 import classes from '../tree.module.css';
 
 /** Matches the field or button with which an import begins in the shown tab. */
@@ -15,32 +17,32 @@ const FIRST_FIELD = '[role="tabpanel"] :is(textarea, input:not([hidden]), button
 /** Imports collections of other programs, and lists what could not be carried over. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { imports } = useApp();
-  const [text, setText] = useState('');
   const [folder, setFolder] = useState('');
-  const busy = useFrom('imports', (state) => state.busy);
-  const results = useFrom('imports', (state) => state.results);
-  const failure = useFrom('imports', (state) => state.failure);
+  const { busy, tab, text, results, failures } = useFrom('imports', (state) => state);
+  const { importFiles, importSource, setText, showTab } = imports.getState();
+  const drop = useImportDrop();
   const forms = useRef<HTMLDivElement>(null);
+  const hasFailed = failures.length > 0 && !busy;
   // The button that began the import has lost the focus while it was disabled.
   useEffect(() => {
-    if (failure) forms.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
-  }, [failure]);
+    if (hasFailed) forms.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
+  }, [hasFailed]);
   const upload = useRef<HTMLInputElement>(null);
-  useEffect(() => imports.getState().clearResults, [imports]);
-  const importAll = (sources: readonly ImportSource[]) => imports.getState().importAll(sources);
-  const read = async (files: FileList | null) =>
-    importAll(
-      await Promise.all(
-        [...(files ?? [])].map(async (file) => ({ name: file.name, text: await file.text(), folder: null })),
-      ),
-    );
   return (
-    <Dialog opened unsaved={text.trim() !== '' && results.length === 0} onClose={onClose} title="Import" size="lg">
+    <Dialog
+      opened
+      unsaved={text.trim() !== '' && results.length === 0}
+      onClose={onClose}
+      title="Import"
+      size="lg"
+      attributes={{ content: drop.listeners }}
+    >
       <Text size="xs" c="dimmed" mb="xs">
         Postman (collection 1, 2.0 and 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 4 and 5, HAR, cURL,
-        OpenCollection, Bruno folders. The format is recognised by the content.
+        OpenCollection, Bruno folders. The format is recognised by the content. Files and texts can also be dropped
+        here.
       </Text>
-      <Tabs ref={forms} defaultValue="file" keepMounted={false} onChange={imports.getState().clearFailure}>
+      <Tabs ref={forms} value={tab} keepMounted={false} onChange={(tab) => showTab(tab as ImportTab)}>
         <Tabs.List>
           <Tabs.Tab value="file">Files</Tabs.Tab>
           <Tabs.Tab value="text">Text</Tabs.Tab>
@@ -63,7 +65,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             hidden
             accept=".json,.yaml,.yml,.har,.txt,.sh"
             aria-label="Files to import"
-            onChange={(event) => void read(event.currentTarget.files).catch(showError)}
+            onChange={(event) => void importFiles([...(event.currentTarget.files ?? [])]).catch(showError)}
           />
         </Tabs.Panel>
         <Tabs.Panel value="text" pt="sm">
@@ -83,7 +85,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               size="xs"
               loading={busy}
               disabled={text.trim() === ''}
-              onClick={() => void importAll([{ text, name: 'The text', folder: null }]).catch(showError)}
+              onClick={() => void importSource({ text, name: 'The text', folder: null }).catch(showError)}
             >
               Import
             </Button>
@@ -95,7 +97,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             gap="xs"
             onSubmit={(event) => {
               event.preventDefault();
-              importAll([{ text: '', name: folder, folder: folder.trim() }]).catch(showError);
+              importSource({ text: '', name: folder, folder: folder.trim() }).catch(showError);
             }}
           >
             <TextInput
@@ -115,13 +117,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       {results.map((result, index) => (
         <ImportResult key={index} result={result} />
       ))}
-      {failure && (
-        <div className={classes['importFailed']} role="alert">
-          <b>{visibleText(failure.message)}</b>
-          <p>{visibleText(failure.remedy)}</p>
+      {failures.map(({ message, remedy }, index) => (
+        <div key={index} className={classes['importFailed']} role="alert">
+          <b>{visibleText(message)}</b>
+          <p>{visibleText(remedy)}</p>
         </div>
-      )}
-      {results.length > 0 && !failure && !busy && <DoneButton onClick={onClose} />}
+      ))}
+      {results.length > 0 && failures.length === 0 && !busy && <DoneButton onClick={onClose} />}
+      {drop.isOver && <DropHint />}
     </Dialog>
   );
 }

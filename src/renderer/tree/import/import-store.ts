@@ -1,9 +1,10 @@
 /** Imports from other programs, and their warnings. */
 import { createStore, type StoreApi } from 'zustand';
-import { toFailure, type Failure } from '../../../contract/errors.ts';
+import { codedError, toFailure, type Failure } from '../../../contract/errors.ts';
 import type { HostApi, HostClient } from '../../../contract/host-contract.ts';
 import type { RequestStore } from '../../collection/request-state.ts';
 import type { AppStore } from '../../context/app-store.ts';
+import type { Dropped } from './dropped.ts';
 
 /** A named text, or a folder of this computer. */
 export interface ImportSource {
@@ -11,48 +12,131 @@ export interface ImportSource {
   name: string;
   folder: string | null;
 }
+export type ImportTab = 'file' | 'text' | 'folder';
 
 type ImportResult = Omit<Awaited<ReturnType<HostApi['collection.import']>>, 'first'>;
 
+/** Limit of a file in bytes, as in the host. */
+export const MAX_FILE_BYTES = 100 * 1024 * 1024;
+/** Limit of the files that are imported at once. */
+export const MAX_FILES = 100;
+/** Limit of a dropped text in characters. The field that shows it becomes slow above it. */
+export const MAX_DROPPED_TEXT = 1_000_000;
+
 export interface ImportStore {
   busy: boolean;
+  /** The shown tab of the dialog. */
+  tab: ImportTab;
+  /** The text of its text field. */
+  text: string;
   /** The results of the imports since the dialog was opened. */
   results: ImportResult[];
-  /** Why the last import has ended before its last source. */
-  failure: Failure | undefined;
-  /** Imports sources one after another, and opens the first request of each. Ends at the first failure. */
-  importAll(sources: readonly ImportSource[]): Promise<void>;
-  clearResults(): void;
-  /** Called when another kind of source is chosen, because the failure concerns the previous one. */
-  clearFailure(): void;
+  /** Why sources of the last import, or parts of the last drop, were not imported. */
+  failures: Failure[];
+  /** Imports a text or a folder, and opens its first request. */
+  importSource(source: ImportSource): Promise<void>;
+  /** Imports files one after another, and opens the first request of each. A file that fails does not end the import. */
+  importFiles(files: readonly File[]): Promise<void>;
+  /** Opens the dialog, imports the files of a drop, and adds its text to the text field. */
+  receive(dropped: Dropped): Promise<void>;
+  setText(text: string): void;
+  /** Shows another kind of source, without the failures, which concern the previous one. */
+  showTab(tab: ImportTab): void;
 }
 
+const initial = { tab: 'file', text: '', results: [], failures: [] } as const;
+
 export function createImportStore(
-  client: HostClient,
+  client: Pick<HostClient, 'call'>,
   { app, requests }: { app: StoreApi<AppStore>; requests: StoreApi<RequestStore> },
 ): StoreApi<ImportStore> {
-  return createStore<ImportStore>()((set) => ({
-    busy: false,
-    results: [],
-    failure: undefined,
-    async importAll(sources) {
-      set({ busy: true, failure: undefined });
-      try {
-        for (const source of sources) {
-          const { first, ...result } = await client.call('collection.import', { ...source, parent: '' });
-          set(({ results }) => ({ results: [...results, result] }));
-          await requests.getState().load();
-          if (first === null) continue;
-          app.getState().show('requests');
-          await requests.getState().select(first);
-        }
-      } catch (error) {
-        set({ failure: toFailure(error) });
-      } finally {
+  const store = createStore<ImportStore>()((set, get) => {
+    const refuse = (error: unknown) => set(({ failures }) => ({ failures: [...failures, toFailure(error)] }));
+    const importOne = async (source: ImportSource) => {
+      const { first, ...result } = await client.call('collection.import', { ...source, parent: '' });
+      set(({ results }) => ({ results: [...results, result] }));
+      await requests.getState().load();
+      if (first === null) return;
+      app.getState().show('requests');
+      await requests.getState().select(first);
+    };
+    // Files can be dropped during an import: imports that ran at once would choose the same names.
+    let last: Promise<void> = Promise.resolve();
+    const importAll = (reads: readonly (() => Promise<ImportSource>)[]) => {
+      const work = async () => {
+        set({ busy: true });
+        for (const read of reads) await read().then(importOne).catch(refuse);
         set({ busy: false });
-      }
-    },
-    clearResults: () => set({ results: [], failure: undefined }),
-    clearFailure: () => set({ failure: undefined }),
-  }));
+      };
+      last = last.then(work);
+      return last;
+    };
+    const importFiles = (files: readonly File[]) => {
+      if (files.length > MAX_FILES) refuse(tooMany(files.length));
+      return importAll(files.slice(0, MAX_FILES).map((file) => () => readFile(file)));
+    };
+    return {
+      ...initial,
+      busy: false,
+      results: [],
+      failures: [],
+      async importSource(source) {
+        set({ failures: [] });
+        await importAll([() => Promise.resolve(source)]);
+      },
+      async importFiles(files) {
+        set({ failures: [] });
+        await importFiles(files);
+      },
+      async receive({ files, folders, text }) {
+        app.getState().showDialog({ kind: 'import' });
+        set({ failures: [] });
+        for (const name of folders.slice(0, MAX_FILES)) refuse(isFolder(name));
+        if (text.length > MAX_DROPPED_TEXT) refuse(tooLongText(text.length));
+        else if (text.trim() !== '') set({ tab: 'text', text: joined(get().text, text) });
+        if (files.length > 0) await importFiles(files);
+      },
+      setText: (text) => set({ text }),
+      showTab: (tab) => set({ tab, failures: [] }),
+    };
+  });
+  app.subscribe(({ dialog }, before) => {
+    if (before.dialog?.kind === 'import' && dialog?.kind !== 'import')
+      store.setState({ ...initial, results: [], failures: [] });
+  });
+  return store;
 }
+
+const joined = (before: string, text: string) => (before.trim() === '' ? text : `${before.trimEnd()}\n${text}`);
+
+async function readFile(file: File): Promise<ImportSource> {
+  const { name } = file;
+  if (file.size > MAX_FILE_BYTES) {
+    throw codedError('FileTooLarge', `${name} is larger than 100 MiB.`, 'Import its parts.');
+  }
+  const text = await file.text().catch(() => {
+    throw codedError('FileUnreadable', `${name} cannot be read.`, 'Check that it still exists, and its permissions.');
+  });
+  return { name, text, folder: null };
+}
+
+const isFolder = (name: string) =>
+  codedError(
+    'InvalidData',
+    `${name} is a folder, which cannot be imported by dropping it.`,
+    'Drop its files. For a Bruno collection, type the path of its folder in the tab “Bruno folder”.',
+  );
+
+const tooMany = (count: number) =>
+  codedError(
+    'InvalidData',
+    `These are ${count} files; only the first ${MAX_FILES} are imported.`,
+    'Import the others afterwards.',
+  );
+
+const tooLongText = (length: number) =>
+  codedError(
+    'InvalidData',
+    `The dropped text has ${length} characters; ${MAX_DROPPED_TEXT} are the most.`,
+    'Store it in a file, and drop the file.',
+  );

@@ -12,6 +12,7 @@ export function useDraggedLines(onMove: (id: string, parent: string, before: str
   const [over, setOver] = useState<string>();
   const isDrag = (event: DragEvent) => event.dataTransfer.types.includes(DRAGGED);
   const drop = (target: TreeRow | undefined) => (event: DragEvent) => {
+    if (!isDrag(event)) return;
     event.preventDefault();
     event.stopPropagation();
     setOver(undefined);

@@ -1,0 +1,6 @@
+import classes from '../tree.module.css';
+
+/** Covers an element while something that it imports is dragged over it. */
+export function DropHint() {
+  return <div className={classes['dropHint']}>Drop to import</div>;
+}
