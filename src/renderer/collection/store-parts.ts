@@ -4,7 +4,7 @@ import type { HostClient } from '../../contract/host-contract.ts';
 import type { RunStore } from '../console/run-store.ts';
 import type { Drafts } from '../host/drafts.ts';
 import type { DraftStorage } from './drafts/draft-storage.ts';
-import { isUntitled, untitledRequest, type OpenItem } from './tabs/open-item.ts';
+import { draftParent, isUntitled, untitledRequest, type OpenItem } from './tabs/open-item.ts';
 import type { RequestStore } from './request-state.ts';
 
 export interface StoreParts {
@@ -55,5 +55,10 @@ export async function readItem({ client }: StoreParts, id: string): Promise<Open
 /** Stores which tabs are open. */
 export function remember({ get, typed }: StoreParts): void {
   const { open, activeId } = get();
-  typed.setTabs({ open: open.map(({ id }) => id), activeId });
+  const parents: Record<string, string> = {};
+  for (const item of open) {
+    const { parent } = draftParent(item);
+    if (parent !== undefined) parents[item.id] = parent;
+  }
+  typed.setTabs({ open: open.map(({ id }) => id), activeId, parents });
 }

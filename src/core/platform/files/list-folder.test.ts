@@ -24,6 +24,13 @@ test('folders come first, including links to folders; a broken link is a file', 
   expect(rest).toEqual({ folder, parent: path.dirname(folder), file: null, complete: true });
 });
 
+test('numbers in names are ordered by their value', async () => {
+  const numbered = temporaryFolder('numbered');
+  for (const name of ['a10.txt', 'a2.txt', 'a1.txt']) writeFileSync(path.join(numbered, name), '');
+  const { entries } = await listFolder(numbered);
+  expect(entries.map(({ name }) => name)).toEqual(['a1.txt', 'a2.txt', 'a10.txt']);
+});
+
 test('for a file, its folder is listed', async () => {
   const file = path.join(folder, 'a.txt');
   expect(await listFolder(file)).toMatchObject({ folder, file });

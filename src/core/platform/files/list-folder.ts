@@ -11,6 +11,8 @@ export interface FolderEntry {
 }
 
 const MAX_ENTRIES = 2_000;
+/** Numbers in names are ordered by their value. */
+const { compare } = new Intl.Collator('en', { numeric: true });
 
 /**
  * @param target an absolute path of a folder, or of a file whose folder is listed
@@ -32,7 +34,7 @@ export async function listFolder(target: string, maxEntries = MAX_ENTRIES) {
       const leadsToFolder = entry.isSymbolicLink() && (await isDirectory(file));
       entries.push({ name: entry.name, path: file, isFolder: entry.isDirectory() || leadsToFolder });
     }
-    entries.sort((a, b) => Number(b.isFolder) - Number(a.isFolder) || a.name.localeCompare(b.name, 'en'));
+    entries.sort((a, b) => Number(b.isFolder) - Number(a.isFolder) || compare(a.name, b.name));
     const parent = path.dirname(folder);
     return { folder, parent: parent === folder ? null : parent, file: isFolder ? null : realTarget, entries, complete };
   } catch (error) {

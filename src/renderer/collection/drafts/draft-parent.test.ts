@@ -100,3 +100,16 @@ test('the folder is kept for the next window, and follows a new name, also while
     expect(second.state().inheritedAuth).toEqual({ scope: 'folder purchases', type: 'bearer' });
   }
 });
+
+test('the folder of a request in which nothing was typed is kept for the next window, and follows a new name', async () => {
+  const core = await openHost();
+  const first = await openWindow(core);
+  const blankId = first.state().openUntitled(undefined, undefined, 'orders');
+  await first.state().rename('orders', 'purchases');
+  await first.drafts.flush();
+  expect(first.state().unsaved.has(blankId)).toBe(false);
+
+  const second = await openWindow(core);
+  expect(second.state().active()).toMatchObject({ parent: 'purchases', edited: { url: '' } });
+  await vi.waitFor(() => expect(second.state().inheritedAuth).toEqual({ scope: 'folder purchases', type: 'bearer' }));
+});

@@ -9,6 +9,8 @@ import { draftOf, hasDraft, isUnchanged, withDraft } from './request-draft.ts';
 export interface OpenTabs {
   open: string[];
   activeId?: string | undefined;
+  /** The folders of open requests without a file, by the ids of these. Requests in which nothing is typed have no draft. */
+  parents?: Readonly<Record<string, string>>;
 }
 
 export interface DraftStorage {
@@ -86,15 +88,19 @@ const isUnsaved = (draft: string | null): boolean => draft !== null && !isUnchan
 
 function readTabs(text: string | null): OpenTabs {
   try {
-    const { open, activeId } = JSON.parse(text ?? '{}') as { open?: unknown; activeId?: unknown };
+    const { open, activeId, parents } = JSON.parse(text ?? '{}') as Record<keyof OpenTabs, unknown>;
+    const folders = Object.entries(isRecord(parents) ? parents : {}).filter(([, folder]) => typeof folder === 'string');
     return {
       open: Array.isArray(open) ? open.filter((id) => typeof id === 'string') : [],
       activeId: typeof activeId === 'string' ? activeId : undefined,
+      parents: Object.fromEntries(folders) as Record<string, string>,
     };
   } catch {
     return { open: [] };
   }
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 function readIds(text: string | null): string[] {
   try {

@@ -53,11 +53,13 @@ export function createTabs(parts: StoreParts): TabActions {
 /** Opens the tabs of the last time, with the drafts of files that are gone. */
 async function restoreTabs(parts: StoreParts): Promise<void> {
   const { set, get, typed } = parts;
-  const { open: ids, activeId } = withOwnUntitled(parts, typed.tabs());
+  const { open: ids, activeId, parents = {} } = withOwnUntitled(parts, typed.tabs());
   const withoutFile: OpenRequest[] = [];
   const read = async (id: string): Promise<OpenItem | undefined> => {
     try {
-      return await readWithDraft(parts, id);
+      const item = await readWithDraft(parts, id);
+      const parent = parents[id];
+      return isUntitled(id) && parent !== undefined ? ({ parent, ...item } as OpenItem) : item;
     } catch (error) {
       if (!isGone(id, error)) return undefined;
       const untitledId = keptAs(parts, id);
@@ -80,12 +82,16 @@ async function restoreTabs(parts: StoreParts): Promise<void> {
 }
 
 /** Another window on the same folder may show the same tabs: the requests in which nothing is typed get an id of their own. */
-function withOwnUntitled({ typed }: StoreParts, { open, activeId }: OpenTabs): OpenTabs {
+function withOwnUntitled({ typed }: StoreParts, { open, activeId, parents = {} }: OpenTabs): OpenTabs {
   const ownIds = new Map(
     open.filter((id) => isUntitled(id) && typed.read(id) === null).map((id) => [id, newUntitledId()]),
   );
   const idHere = (id: string) => ownIds.get(id) ?? id;
-  return { open: open.map(idHere), activeId: activeId === undefined ? undefined : idHere(activeId) };
+  return {
+    open: open.map(idHere),
+    activeId: activeId === undefined ? undefined : idHere(activeId),
+    parents: Object.fromEntries(Object.entries(parents).map(([id, folder]) => [idHere(id), folder])),
+  };
 }
 
 const withoutPristine = (open: readonly OpenItem[]): OpenItem[] =>
