@@ -15,6 +15,7 @@ import {
   glyphs,
   panel,
   scriptYaml,
+  stack,
   status,
   stoppedLine,
 } from './debugger-page.ts';
@@ -22,6 +23,13 @@ import { expect, inSteps, test } from './fixtures.ts';
 import { openCollection, openRequest, request, simple, tab, tree } from './request-page.ts';
 
 const preRequest = (code: string) => `runtime:\n${scriptYaml('before-request', code)}`;
+
+/** The right end of the text of the innermost frame in pixels, also where its element is narrower than the text. */
+const END_OF_PLACE = `(() => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector('[aria-label="Call stack"] small'));
+  return range.getBoundingClientRect().right;
+})()`;
 
 test(
   'a script is paused, stopped, edited and deleted during a debugged run',
@@ -104,7 +112,13 @@ test(
       await openCollection(
         app,
         workspace,
-        { 'long.yml': simple('Long', 'BASE/json', preRequest(`${code}\ndebugger;`)) },
+        {
+          'long.yml': simple(
+            'Long',
+            'BASE/json',
+            preRequest(`${code}\n(function withANameThatIsWiderThanTheColumn() { debugger; })();`),
+          ),
+        },
         server.base,
       );
       await openRequest(app, 'GET Long');
@@ -112,6 +126,10 @@ test(
       await expectStop(app, /line 61/);
       await app.screenshot('small');
       await expect(stoppedLine(app)).toBeInViewport();
+      await expect(stack(app)).toContainText('long pre-request:61');
+      const column = await stack(app).boundingBox();
+      const endOfLine = await app.page.evaluate<number>(END_OF_PLACE);
+      expect(endOfLine).toBeLessThanOrEqual((column?.x ?? 0) + (column?.width ?? 0));
     },
   }),
 );

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { codedError } from '../../contract/errors.ts';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
+import { maskedValue } from '../debugger/masked-values.ts';
 import { createDebuggedRuns, type DebuggedRuns } from '../debugger/debugged-runs.ts';
 import { createVault } from '../guest/vault.ts';
 import { createBodyFilePolicy } from '../http/body/body-files.ts';
@@ -61,7 +62,10 @@ export function createSessionRuns(parts: SessionParts): SessionRuns {
     entry: services.files.sandboxEntry,
     reaper: services.reaper,
     events: {
-      onStopped: (stop) => events.emit('debugger.stopped', stop),
+      onStopped: (stop) => {
+        const exception = stop.exception && maskedValue(stop.exception, parts.data.mask.latest());
+        events.emit('debugger.stopped', { ...stop, exception });
+      },
       onResumed: (thread) => events.emit('debugger.resumed', thread),
       onBreakpoints: (changed) => events.emit('debugger.breakpoints', changed),
     },

@@ -14,7 +14,8 @@ export interface RemoteValues {
   valueOf(remote: Runtime.RemoteObject): DebugValue;
   /** The thrown value, with a message also where it is not an `Error`. @throws DebuggerFailed */
   exceptionOf(remote: Runtime.RemoteObject): Promise<DebugValue>;
-  handleOf(objectId: string): number;
+  /** Of the object that has the variables of a scope. */
+  scopeHandle(objectId: string): number;
   /** Undefined when the handle is no longer valid. @throws DebuggerFailed */
   properties(handle: number): Promise<DebugProperties | undefined>;
   forget(): void;
@@ -29,10 +30,10 @@ const LOOK_MS = 10_000;
 const shownInternals = new Set(['[[Entries]]', '[[PromiseState]]', '[[PromiseResult]]', '[[PrimitiveValue]]']);
 
 export function createRemoteValues(client: InspectorClient): RemoteValues {
-  let handles = new Map<number, { objectId: string; length: number }>();
+  let handles = new Map<number, { objectId: string; length: number; isScope: boolean }>();
   let lastHandle = 0;
-  function handleOf(objectId: string, length = 0): number {
-    handles.set((lastHandle += 1), { objectId, length });
+  function handleOf(objectId: string, length = 0, isScope = false): number {
+    handles.set((lastHandle += 1), { objectId, length, isScope });
     return lastHandle;
   }
   const valueOf = (remote: Runtime.RemoteObject): DebugValue => ({
@@ -60,14 +61,15 @@ export function createRemoteValues(client: InspectorClient): RemoteValues {
       if (message?.type !== 'string') return value;
       return { ...value, text: `${value.text}: ${textOf(message)}`.slice(0, MAX_VALUE_TEXT) };
     },
-    handleOf,
+    scopeHandle: (objectId) => handleOf(objectId, 0, true),
     async properties(handle) {
       const value = handles.get(handle);
       if (!value) return undefined;
       const more = Math.max(0, value.length - MAX_PROPERTIES);
       const objectId = more > 0 ? await firstItems(client, value.objectId) : value.objectId;
       const { result, internalProperties = [] } = await propertiesOf(objectId);
-      const all = [...result, ...internalProperties.filter(({ name }) => shownInternals.has(name))];
+      const variables = value.isScope ? result.filter((variable) => !isUnusedArguments(variable)) : result;
+      const all = [...variables, ...internalProperties.filter(({ name }) => shownInternals.has(name))];
       const properties = all
         .slice(0, MAX_PROPERTIES)
         .map(({ name, value }) => ({ name: textFrom(name, MAX_VALUE_TEXT), value: value ? valueOf(value) : null }));
@@ -76,6 +78,10 @@ export function createRemoteValues(client: InspectorClient): RemoteValues {
     forget: () => void (handles = new Map()),
   };
 }
+
+/** V8 lists `arguments` in the scope of each function; without a value, where the function does not use it. */
+const isUnusedArguments = ({ name, value }: Runtime.PropertyDescriptor): boolean =>
+  name === 'arguments' && value?.type === 'undefined';
 
 const FIRST_ITEMS = `function () {
   const first = Object.create(null);

@@ -31,7 +31,7 @@ export interface StackReader {
 }
 
 export function createStackReader(
-  values: Pick<RemoteValues, 'handleOf'>,
+  values: Pick<RemoteValues, 'scopeHandle'>,
   edited: Pick<EditedLines, 'placeOf'>,
 ): StackReader {
   const scripts = createKnownScripts(edited);
@@ -53,7 +53,7 @@ export function createStackReader(
       .map(({ type, name = '', object }) => ({
         type,
         name: name.slice(0, MAX_NAME),
-        handle: values.handleOf(object.objectId ?? ''),
+        handle: values.scopeHandle(object.objectId ?? ''),
       })),
   });
 

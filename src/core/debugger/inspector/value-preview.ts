@@ -45,10 +45,16 @@ const list = <T>(value: T[] | undefined): T[] =>
     ? value.slice(0, MAX_PREVIEW_TEXT).filter((item) => typeof item === 'object' && item !== null)
     : [];
 
+/** The inspector omits the middle of longer texts of members. */
+const MEMBER_LENGTH = 100;
+
+/** The beginning of such a text: in its end, the rest of a secret could not be recognised. */
+const withoutEnd = (text: string): string => (text.length < MEMBER_LENGTH ? text : text.replace(/….*$/s, '…'));
+
 function memberText(member: Partial<Runtime.PropertyPreview & Runtime.ObjectPreview> | undefined): string {
   const { type, subtype, value, description } = member ?? {};
   const text = previewPart(value ?? description);
-  if (type === 'string') return JSON.stringify(text);
+  if (type === 'string') return JSON.stringify(withoutEnd(text));
   if (type === 'function') return 'function';
   if (type === 'accessor') return '(getter)';
   return type === 'object' && subtype === undefined && text === 'Object' ? '{…}' : text;

@@ -78,6 +78,33 @@ test('a script is prepared, stopped and inspected, and only that run is debugged
   await expect(api['debugger.pause']({ runId: 'r1' }, signal)).rejects.toMatchObject({ code: 'InvalidParams' });
 });
 
+test('values of secrets are masked in scopes, evaluated expressions and thrown errors, as in the console', async () => {
+  const secret = `very secret ${'x'.repeat(200)} end of it`;
+  session.addSecretValues([secret]);
+  const source = `const held = ${JSON.stringify(secret)}, all = { held };\nconst open = 'open';\nthrow new Error(held);`;
+  const breakpoints = [{ id: 'b', script: 'a.js', line: 2 }];
+  await api['debugger.prepare']({ runId: 's', breakpoints, exceptions: 'all' }, signal);
+  const running = api['runs.start']({ runId: 's', scriptName: 'a.js', source }, signal);
+  const { runId, thread, frames } = await stopped(1);
+  const local = { runId, thread, handle: frames[0]?.scopes[0]?.handle ?? 0 };
+  const { properties } = await api['debugger.properties'](local, signal);
+  const textOf = (name: string) => properties.find((property) => property.name === name)?.value?.text;
+  expect(textOf('held')).toBe('(secret)');
+  expect(textOf('all')).toMatch(/^\{held: "\(secret\).*"\}$/);
+  expect(JSON.stringify(properties)).not.toMatch(/very secret|end of it/);
+  expect(properties.map(({ name }) => name)).not.toContain('arguments');
+  const expression = "[held, 'open', held]";
+  const { value } = await api['debugger.evaluate']({ runId, thread, frame: 0, expression, readOnly: false }, signal);
+  expect(value.text).toMatch(/^Array\(3\) \["\(secret\).*", "open", "\(secret\).*"\]$/);
+  expect(value.text).not.toMatch(/very secret|end of it/);
+  await api['debugger.resume']({ runId, thread, how: 'continue' }, signal);
+  const { exception } = await stopped(2);
+  expect(exception?.text).toContain('(secret)');
+  expect(exception?.text).not.toContain('very secret');
+  await api['debugger.resume']({ runId, thread, how: 'continue' }, signal);
+  await running;
+});
+
 test('scripts of a workspace are debugged only after the person has allowed it for this folder', async () => {
   const settings = { breakpoints: [], exceptions: 'none' as const };
   await api['debugger.consent']({ allowed: false }, signal);

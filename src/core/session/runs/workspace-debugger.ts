@@ -1,6 +1,7 @@
 /** Calls about scripts that are being debugged. */
 import { codedError } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
+import { maskedProperties, maskedValue } from '../../debugger/masked-values.ts';
 import type { Session } from '../session.ts';
 
 export type DebuggerApi = Pick<HostApi, Extract<keyof HostApi, `debugger.${string}`>>;
@@ -16,7 +17,8 @@ export function createDebuggerApi({
   debuggedRuns,
   root,
   services: { trust },
-}: Pick<Session, 'debuggedRuns' | 'root' | 'services'>): DebuggerApi {
+  mask,
+}: Pick<Session, 'debuggedRuns' | 'root' | 'services' | 'mask'>): DebuggerApi {
   return {
     'debugger.consentState': async () => ({ allowed: await trust.allowsDebugging(root) }),
     async 'debugger.consent'({ allowed }) {
@@ -40,8 +42,13 @@ export function createDebuggerApi({
       await debuggedRuns.pause(runId);
       return {};
     },
-    'debugger.properties': ({ runId, thread, handle }) => debuggedRuns.thread(runId, thread).properties(handle),
-    'debugger.evaluate': ({ runId, thread, frame, expression, readOnly }) =>
-      debuggedRuns.thread(runId, thread)[readOnly ? 'evaluateReadOnly' : 'evaluate'](frame, expression),
+    async 'debugger.properties'({ runId, thread, handle }) {
+      return maskedProperties(await debuggedRuns.thread(runId, thread).properties(handle), await mask());
+    },
+    async 'debugger.evaluate'({ runId, thread, frame, expression, readOnly }) {
+      const evaluate = readOnly ? 'evaluateReadOnly' : 'evaluate';
+      const { value, threw } = await debuggedRuns.thread(runId, thread)[evaluate](frame, expression);
+      return { value: maskedValue(value, await mask()), threw };
+    },
   };
 }
