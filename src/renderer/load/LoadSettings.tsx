@@ -17,10 +17,10 @@ export function LoadSettings({ choice, nothingChosen }: { choice: ReactNode; not
   const plan = useFrom('load', (state) => state.plan);
   const hasReport = useFrom('load', (state) => state.report !== undefined);
   const { setPlan } = store.getState();
-  const numberField = (label: string, name: NumberOf, max: number) => (
+  const numberField = (label: string, name: NumberOf, max: number, width = 118) => (
     <NumberInput
       size="xs"
-      w={118}
+      w={width}
       label={label}
       min={1}
       max={max}
@@ -49,7 +49,7 @@ export function LoadSettings({ choice, nothingChosen }: { choice: ReactNode; not
           {plan.kind === 'users' ? (
             <>
               {numberField('Users', 'users', MAX_LOAD_USERS)}
-              {numberField('Ramp-up (users/s)', 'usersPerSecond', MAX_LOAD_USERS)}
+              {numberField('Ramp-up (users/s)', 'usersPerSecond', MAX_LOAD_USERS, 132)}
             </>
           ) : (
             numberField('Iterations/s', 'perSecond', MAX_LOAD_USERS)
