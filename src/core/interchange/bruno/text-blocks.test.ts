@@ -1,12 +1,12 @@
 /** Files of Bruno are read as by its own parser. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import language from '@usebruno/lang';
 import { expect, test } from 'vitest';
 import type { Json } from '../imported/imported.ts';
+import { loadBrunoLanguage } from './parser.ts';
 import { readWithoutTexts } from './text-blocks.ts';
 
-const { bruToJsonV2 } = language as { bruToJsonV2(text: string): Json };
+const { bruToJsonV2 } = await loadBrunoLanguage();
 const attempt = (read: () => Json): Json | string => {
   try {
     return read();
