@@ -16,7 +16,7 @@ export const notificationFileCalls = {
       filter: notificationFilter,
       ids: z.array(z.number().int()).max(1000).optional(),
       format: z.enum(['ndjson', 'har']),
-      from: z.number().int().optional(),
+      from: z.number().int().nonnegative().optional(),
     }),
     /** `next` is null at the end. */
     result: z.object({ text: z.string(), next: z.number().int().nullable() }),

@@ -214,7 +214,7 @@ export const knownDifferences: readonly KnownDifference[] = [
   },
   {
     here: 'a variable that is switched off in an environment (`"enabled": false`) does not exist, and one without a value is an empty text',
-    there: 'newman reads what is switched off; Postman does not',
+    there: 'newman reads what is switched off; Postman only lists it, in `toObject()`',
     why: 'it is switched off',
     remedy: 'Switch the variable on, or remove it.',
     cases: [
