@@ -5,7 +5,7 @@ import { headerValueOf } from '../../contract/http/header-value.ts';
 import type { WebhookReader } from '../providers/webhook-reader.ts';
 import { jsonFields, type BodyFields } from './body/body-fields.ts';
 import { checkSignature } from './check-signature.ts';
-import { multipartFields, urlencodedFields, type FormField } from './body/form-fields.ts';
+import { multipartFields, type FormField } from './body/form-fields.ts';
 import { jsonProblem } from './body/json-problem.ts';
 import { parseBody, type ParsedBody } from './body/parse-body.ts';
 import { unixTimeAsDate } from './body/unix-time.ts';
@@ -48,9 +48,9 @@ export async function detailOf(
   };
 }
 
-async function fieldsOf({ text, json, form }: ParsedBody, body: Buffer, contentType: string) {
+async function fieldsOf({ text, json, form, formCount }: ParsedBody, body: Buffer, contentType: string) {
   if (json !== undefined) return jsonFields(text);
-  if (form) return formFields(urlencodedFields(text));
+  if (form) return formFields({ fields: form, count: formCount });
   const isMultipart = mediaType(contentType) === 'multipart/form-data';
   return isMultipart ? formFields(await multipartFields(body, contentType)) : { fields: [], count: 0 };
 }

@@ -18,8 +18,10 @@ export interface ParsedBody {
   json: unknown;
   /** A sentence about the exceeded limit, or null. */
   problem: string | null;
-  /** The fields of a form; null for other bodies, and for a multipart form, which takes longer to read. */
+  /** The first fields of a form; null for other bodies, and for a multipart form, which takes longer to read. */
   form: FormField[] | null;
+  /** How many fields the form has; 0 without one. */
+  formCount: number;
 }
 
 /** @param parseJson parses a text within the limits; default: `JSON.parse` */
@@ -38,16 +40,19 @@ export function parseBody(
   }
   // Some clients send JSON with the Content-Type of a form, because that is their default.
   if (mediaType(contentType ?? '') === 'application/x-www-form-urlencoded' && !/^\s*[[{]/.test(text)) {
-    return { text, json: undefined, problem: null, form: urlencodedFields(text).fields };
+    const { fields, count } = urlencodedFields(text);
+    return { text, json: undefined, problem: null, form: fields, formCount: count };
   }
   const parsed = parseBoundedJson(text, parseJson);
-  return 'problem' in parsed ? refuse(parsed.problem, text) : { text, json: parsed.json, problem: null, form: null };
+  if ('problem' in parsed) return refuse(parsed.problem, text);
+  return { text, json: parsed.json, problem: null, form: null, formCount: 0 };
 }
 
 const refuse = (reason: string, text = ''): ParsedBody => ({
   text,
   json: undefined,
   form: null,
+  formCount: 0,
   problem: `The body was stored unchanged and not inspected: it ${reason}.`,
 });
 

@@ -57,11 +57,11 @@ export async function runRequest(options: RequestOptions): Promise<RequestResult
   emit({ type: 'request.started', id: item.id, name: item.name, path: item.path, iteration: settings.iteration ?? 0 });
 
   let exchange: HttpExchange | undefined;
-  let sendError: { error?: Error } = {};
+  let sendError: Error | undefined;
   try {
     exchange = await sendAndRunScripts(job, collectionScope, answeredEvent);
   } catch (error) {
-    if (error instanceof Error) sendError = { error };
+    if (error instanceof Error) sendError = error;
     state.outcome = signal.aborted ? 'stopped' : worse(state.outcome, 'error');
     const failure = toFailure(error);
     if (answeredEvent.isSent()) {
@@ -74,7 +74,13 @@ export async function runRequest(options: RequestOptions): Promise<RequestResult
   collectionScope.end();
   const { outcome, skipped, next } = state;
   emit({ type: 'request.finished', ...(outcome === 'stopped' ? { stopped: true } : {}) });
-  return { outcome, skipped, ...sendError, ...(exchange ? { exchange } : {}), ...(next === undefined ? {} : { next }) };
+  return {
+    outcome,
+    skipped,
+    ...(exchange ? { exchange } : {}),
+    ...(sendError ? { error: sendError } : {}),
+    ...(next === undefined ? {} : { next }),
+  };
 }
 
 /** The request's scripts get the notifications since its beginning. */
