@@ -3,6 +3,7 @@
  * process these words, because a schema writes its messages while it checks.
  */
 import * as z from 'zod';
+import { listNames } from './list-names.ts';
 
 // Not `z.config(…)`: the build of the command line drops calls of `z` without a use, since those create schemas.
 z.core.globalConfig.customError = describeIssue;
@@ -63,7 +64,10 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_value':
       return oneOf(issue.values);
     case 'unrecognized_keys':
-      return `must not have ${listOf(issue.keys.map((key) => JSON.stringify(key)))}, which ${issue.keys.length === 1 ? 'is' : 'are'} unknown here`;
+      return `must not have ${listNames(
+        issue.keys.map((key) => JSON.stringify(key)),
+        MAX_NAMED,
+      )}, which ${issue.keys.length === 1 ? 'is' : 'are'} unknown here`;
     case 'invalid_format':
       return describeFormat(issue.format);
     case 'invalid_key':
@@ -121,14 +125,9 @@ function limit(
 }
 
 const oneOf = (values: readonly unknown[]): string =>
-  values.length === 1 ? `must be ${show(values[0])}` : `must be one of ${listOf(values.map(show))}`;
+  values.length === 1 ? `must be ${show(values[0])}` : `must be one of ${listNames(values.map(show), MAX_NAMED)}`;
 
 const show = (value: unknown): string => (typeof value === 'string' ? value : String(value));
-
-function listOf(names: readonly string[]): string {
-  const more = names.length - MAX_NAMED;
-  return `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
 
 const formats: Record<string, string> = {
   datetime: 'a time such as 2026-01-31T12:00:00Z',

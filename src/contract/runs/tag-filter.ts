@@ -10,17 +10,19 @@ export const tagFilter = z.strictObject({
   excludeTags: tagList,
 });
 export type TagFilter = z.output<typeof tagFilter>;
+type ReadonlyFilter = { readonly [Name in keyof TagFilter]: readonly string[] };
 
-export const filtersByTag = ({ tags, excludeTags }: TagFilter): boolean => tags.length > 0 || excludeTags.length > 0;
+export const filtersByTag = ({ tags, excludeTags }: ReadonlyFilter): boolean =>
+  tags.length > 0 || excludeTags.length > 0;
 
 /** @param present the tags of a request and of the folders above it */
-export function passesTags(present: Iterable<string>, { tags, excludeTags }: TagFilter): boolean {
+export function passesTags(present: Iterable<string>, { tags, excludeTags }: ReadonlyFilter): boolean {
   const all = new Set(present);
   return (tags.length === 0 || tags.some((tag) => all.has(tag))) && !excludeTags.some((tag) => all.has(tag));
 }
 
 /** For example `tagged smoke or fast, not tagged slow`. */
-export function tagFilterText({ tags, excludeTags }: TagFilter): string {
+export function tagFilterText({ tags, excludeTags }: ReadonlyFilter): string {
   const listOf = (names: readonly string[]) => names.map((name) => visibleText(name)).join(' or ');
   return [
     tags.length > 0 ? `tagged ${listOf(tags)}` : '',

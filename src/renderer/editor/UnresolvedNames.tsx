@@ -1,3 +1,4 @@
+import { listNames } from '../../contract/list-names.ts';
 import { Button, Group, List, Text } from '@mantine/core';
 import type { EditedRequest } from '../../contract/collection/collection.ts';
 import { emptyPathParams, unresolvedNames } from '../collection/unresolved-names.ts';
@@ -30,9 +31,7 @@ export function UnresolvedNames({ edited }: { edited: EditedRequest }) {
   return (
     <div className={classes['unresolved']} role="status">
       <span>
-        {shown.slice(0, SHOWN).join(', ')}
-        {shown.length > SHOWN ? ` and ${shown.length - SHOWN} more` : ''} {shown.length === 1 ? 'has' : 'have'} no
-        value.
+        {listNames(shown, SHOWN)} {shown.length === 1 ? 'has' : 'have'} no value.
       </span>
       {names.length > 0 && (
         <Button size="compact-xs" variant="subtle" onClick={() => define(names)}>

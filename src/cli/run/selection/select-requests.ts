@@ -1,5 +1,6 @@
 /** Selects the requests of a collection that `outrigger run` sends: by folders and names, and by tags. */
-import { passesTags } from '../../../contract/runs/tag-filter.ts';
+import { listNames } from '../../../contract/list-names.ts';
+import { filtersByTag, passesTags } from '../../../contract/runs/tag-filter.ts';
 import { codedError } from '../../../contract/errors.ts';
 import type { LoadedCollection, LoadedRequest } from '../../../core/collection/files/collection-files.ts';
 import { tagsOf } from '../../../core/collection/format/tags-of.ts';
@@ -24,8 +25,8 @@ export function selectRequests(
   { folder: folders = [], tags = [], excludeTags = [] }: RequestSelection,
 ): LoadedRequest[] {
   const requests = folders.length === 0 ? collection.requests : requestsInFolders(collection, folders);
-  if (tags.length === 0 && excludeTags.length === 0) return requests;
-  const filter = { tags: [...tags], excludeTags: [...excludeTags] };
+  const filter = { tags, excludeTags };
+  if (!filtersByTag(filter)) return requests;
   const tagged = requests.filter((item) => passesTags(tagsOf(item), filter));
   if (tagged.length > 0) return tagged;
   throw noRequestWithTags(requests, tags);
@@ -36,16 +37,13 @@ function noRequestWithTags(requests: readonly LoadedRequest[], tags: readonly st
   const unknown = tags.find((tag) => !known.includes(tag));
   const near = unknown === undefined ? undefined : nearestName(unknown, known);
   const message = unknown === undefined ? 'The tags leave no request.' : `No request has the tag "${unknown}".`;
-  const list = known.length === 0 ? 'The requests have no tags.' : `The tags of the requests: ${listOf(known)}.`;
+  const list =
+    known.length === 0 ? 'The requests have no tags.' : `The tags of the requests: ${listNames(known, MAX_NAMED)}.`;
   return codedError('InvalidParams', message, near === undefined ? list : `Did you mean "${near}"?`);
 }
 
 /** The number of tags that a message names. */
 const MAX_NAMED = 20;
-const listOf = (tags: readonly string[]) =>
-  tags.length > MAX_NAMED
-    ? `${tags.slice(0, MAX_NAMED).join(', ')} and ${tags.length - MAX_NAMED} more`
-    : tags.join(', ');
 
 function requestsInFolders(collection: LoadedCollection, folders: readonly string[]): LoadedRequest[] {
   const selected = new Set(folders.flatMap((folder) => requestsInFolder(collection, folder)));

@@ -3,6 +3,7 @@ import { closeSync, lstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { cp, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'yaml';
+import { compareNames } from '../../../contract/compare-names.ts';
 import type { DeletedEntry } from '../../../contract/collection/collection.ts';
 import { codedError } from '../../../contract/errors.ts';
 import { isInside } from '../../platform/files/paths.ts';
@@ -11,7 +12,7 @@ import { increasingNumbers } from './seq-numbers.ts';
 import { applyInfo } from './edit-request.ts';
 import { removeIds } from './remove-ids.ts';
 import { openGuardedFolder, readTextFile, type GuardedFolder } from '../files/guarded-folder.ts';
-import { compareNames, createFolderNames, ENVIRONMENTS, FOLDER_FILE, type EntryKind } from '../files/names.ts';
+import { createFolderNames, ENVIRONMENTS, FOLDER_FILE, type EntryKind } from '../files/names.ts';
 import { parseYaml } from '../format/parse-yaml.ts';
 import { openTrash, type TrashEntry } from '../files/trash.ts';
 

@@ -30,9 +30,6 @@ const MAX_NAME_BYTES = 180;
 /** Characters of a name that are used; the rest is ignored. */
 const MAX_READ_CHARACTERS = 1000;
 
-/** The order of names, with the numbers in them by their value: `Step 2` before `Step 10`. */
-export const compareNames = new Intl.Collator('en', { numeric: true }).compare;
-
 export const isYamlFile = (file: string): boolean => /\.ya?ml$/.test(file);
 
 /**

@@ -5,13 +5,14 @@
 import { lstatSync, statSync, type BigIntStats } from 'node:fs';
 import path from 'node:path';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
+import { compareNames } from '../../../contract/compare-names.ts';
 import type { TreeItem } from '../../../contract/collection/collection.ts';
 import { inBrunoOrder, type BrunoCollection } from '../format/bruno-collection.ts';
 import { describeProblem, readParsed, readPart, type CollectionReader } from './collection-reader.ts';
 import { summariesOf } from '../edit/examples.ts';
 import { checkFolder, checkRequest } from '../format/file-shapes.ts';
 import type { GuardedFolder } from './guarded-folder.ts';
-import { compareNames, FOLDER_FILE, ignoredFolders, isYamlFile, ROOT_FILE } from './names.ts';
+import { FOLDER_FILE, ignoredFolders, isYamlFile, ROOT_FILE } from './names.ts';
 import {
   detailsOf,
   docsText,

@@ -1,6 +1,7 @@
 /** Lists a folder of this computer for a person who chooses a file in it. */
 import { opendir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { compareNames } from '../../../contract/compare-names.ts';
 import { codedError } from '../../../contract/errors.ts';
 
 export interface FolderEntry {
@@ -11,8 +12,6 @@ export interface FolderEntry {
 }
 
 const MAX_ENTRIES = 2_000;
-/** Numbers in names are ordered by their value. */
-const { compare } = new Intl.Collator('en', { numeric: true });
 
 /**
  * @param target an absolute path of a folder, or of a file whose folder is listed
@@ -34,7 +33,7 @@ export async function listFolder(target: string, maxEntries = MAX_ENTRIES) {
       const leadsToFolder = entry.isSymbolicLink() && (await isDirectory(file));
       entries.push({ name: entry.name, path: file, isFolder: entry.isDirectory() || leadsToFolder });
     }
-    entries.sort((a, b) => Number(b.isFolder) - Number(a.isFolder) || compare(a.name, b.name));
+    entries.sort((a, b) => Number(b.isFolder) - Number(a.isFolder) || compareNames(a.name, b.name));
     const parent = path.dirname(folder);
     return { folder, parent: parent === folder ? null : parent, file: isFolder ? null : realTarget, entries, complete };
   } catch (error) {

@@ -1,4 +1,5 @@
 /** Runs exactly the programs that a lock file lists, without questions. */
+import { listNames } from '../../../contract/list-names.ts';
 import { codedError } from '../../../contract/errors.ts';
 import type { Authorize, ConsentRequest } from '../trust/consent.ts';
 import { identifyProgram } from '../trust/program-identity.ts';
@@ -21,8 +22,7 @@ export function authorizeByLock(lock: Lock, name: string): Authorize {
       .sort((a, b) => a.length - b.length);
     if (!nearestEntry) throw refused(`it is not in ${name}`);
     if (nearestEntry.length === 0) return;
-    const more = nearestEntry.length > MAX_NAMED ? ` and ${nearestEntry.length - MAX_NAMED} more` : '';
-    throw refused(`it differs from ${name} in ${nearestEntry.slice(0, MAX_NAMED).join(', ')}${more}`);
+    throw refused(`it differs from ${name} in ${listNames(nearestEntry, MAX_NAMED)}`);
   }
   return async (request) => {
     await requireLocked(request);

@@ -2,6 +2,7 @@
  * Variables such as `{{?Name}}`, for which the window of Bruno asks. A run has nobody to ask: the request is skipped, as
  * by Bruno's command line.
  */
+import { listNames } from '../../../contract/list-names.ts';
 import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
 
 const PROMPT = /\{\{\?([^{}]*)\}\}/g;
@@ -21,11 +22,9 @@ export function promptsIn(request: unknown, scopes: ScopeStates): string[] {
 }
 
 export function promptsText(names: readonly string[]): string {
-  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
-  const list =
-    names
-      .slice(0, MAX_NAMES)
-      .map((name) => `"${name}"`)
-      .join(', ') + more;
+  const list = listNames(
+    names.map((name) => `"${name}"`),
+    MAX_NAMES,
+  );
   return `The request was skipped: it asks for ${list} by {{?...}}, and a run has nobody to ask. Write {{name}}, and give that variable a value.`;
 }

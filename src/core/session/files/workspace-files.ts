@@ -2,10 +2,10 @@
 import { constants } from 'node:fs';
 import { access, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { compareNames } from '../../../contract/compare-names.ts';
 import { codedError, type ErrorCode } from '../../../contract/errors.ts';
 import type { WorkspaceInfo } from '../../../contract/host-contract.ts';
 import { hashText } from '../../platform/files/hash-text.ts';
-import { compareNames } from '../../collection/files/names.ts';
 import { languageOf } from '../../programs/languages/languages.ts';
 import { isPackageFile } from '../../packages/package-lock.ts';
 import { resolveInside } from '../../platform/files/paths.ts';

@@ -1,6 +1,7 @@
 import { TagsInput } from '@mantine/core';
 import { useMemo } from 'react';
 import type { TreeItem } from '../../../contract/collection/collection.ts';
+import { tagsIn } from '../../collection/tree/tags-in.ts';
 import { useFrom } from '../../context/app-context.ts';
 
 const noItems: TreeItem[] = [];
@@ -9,7 +10,7 @@ const noItems: TreeItem[] = [];
 export function TagsField(props: { tags: string[] | undefined; help: string; onChange: (tags?: string[]) => void }) {
   const { tags = [], help, onChange } = props;
   const items = useFrom('requests', (state) => state.collection?.items ?? noItems);
-  const known = useMemo(() => [...new Set(items.flatMap((item) => item.tags ?? []))], [items]);
+  const known = useMemo(() => tagsIn(items), [items]);
   return (
     <TagsInput
       size="xs"

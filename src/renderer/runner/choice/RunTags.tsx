@@ -3,9 +3,10 @@ import { useMemo } from 'react';
 import type { TreeItem } from '../../../contract/collection/collection.ts';
 import { countText } from '../../../contract/count-text.ts';
 import { filtersByTag, tagFilterText } from '../../../contract/runs/tag-filter.ts';
+import { tagsIn } from '../../collection/tree/tags-in.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import classes from '../runner.module.css';
-import { tagsIn, withTags } from './run-tags.ts';
+import { withTags } from './run-tags.ts';
 
 const noItems: TreeItem[] = [];
 

@@ -1,12 +1,6 @@
-/** The tags of a collection, by which the runner leaves requests out. */
+/** Leaves requests out by their tags. */
 import type { TreeItem } from '../../../contract/collection/collection.ts';
 import { filtersByTag, passesTags, type TagFilter } from '../../../contract/runs/tag-filter.ts';
-
-const { compare } = new Intl.Collator('en', { numeric: true });
-
-/** Every tag of the requests and folders, in the order of their names. */
-export const tagsIn = (items: readonly TreeItem[]): string[] =>
-  [...new Set(items.flatMap(({ tags = [] }) => tags))].sort(compare);
 
 /** The requests that the filter leaves. @param items each folder before its content */
 export function withTags(items: readonly TreeItem[], ids: readonly string[], filter: TagFilter): string[] {
