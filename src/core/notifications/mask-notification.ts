@@ -1,6 +1,7 @@
 /**
  * Masks the secrets of a notification that is stored or exported: credentials by their place, known secrets everywhere.
  */
+import { headerValueOf } from '../../contract/http/header-value.ts';
 import { mediaType } from '../../contract/http/media-type.ts';
 import { maskBytes, noMask, type Mask } from '../platform/secrets/mask.ts';
 import {
@@ -23,12 +24,14 @@ interface Parts {
 }
 
 export function maskParts({ path, headers, body }: Parts, mask: Mask): Parts {
-  const header = (name: string) => headers.find((header) => header.name.toLowerCase() === name)?.value;
-  const isForm = mediaType(header('content-type') ?? '') === 'application/x-www-form-urlencoded';
+  const isForm = mediaType(headerValueOf(headers, 'content-type') ?? '') === 'application/x-www-form-urlencoded';
   return {
     path: mask(maskUrls(path)),
     headers: mask(maskHeaders(headers)),
-    body: isForm || mask !== noMask ? maskPacked(body, header('content-encoding'), masksOf(isForm, mask)) : body,
+    body:
+      isForm || mask !== noMask
+        ? maskPacked(body, headerValueOf(headers, 'content-encoding'), masksOf(isForm, mask))
+        : body,
   };
 }
 

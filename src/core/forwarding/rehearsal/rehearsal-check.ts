@@ -1,4 +1,5 @@
 /** Asks a server how often it has processed a notification. */
+import { headerValueOf } from '../../../contract/http/header-value.ts';
 import { codedError } from '../../../contract/errors.ts';
 import type { RehearsalAddressCheck } from '../../../contract/webhooks/rehearsal-calls.ts';
 import { parseBody } from '../../notifications/body/parse-body.ts';
@@ -69,7 +70,7 @@ export function checkUrl(template: string, notification: StoredNotification): UR
 function valueOf(name: string, { summary, path, headers, body }: StoredNotification): string | undefined {
   if (name === 'id') return String(summary.id);
   const [, part = '', key = ''] = /^(header|query|body)\.(.+)$/s.exec(name) ?? [];
-  if (part === 'header') return headers.find((header) => header.name.toLowerCase() === key.toLowerCase())?.value;
+  if (part === 'header') return headerValueOf(headers, key.toLowerCase());
   if (part === 'query') return new URLSearchParams(path.split('?').slice(1).join('?')).get(key) ?? undefined;
   if (part !== 'body') return undefined;
   const value = valueAt(parseBody(body, headers).json, key.split('.'));

@@ -1,4 +1,5 @@
 /** Digest authentication (RFC 7616): answers the challenge of a server. */
+import { headerValuesOf } from '../../../contract/http/header-value.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { codedError } from '../../../contract/errors.ts';
 import type { HttpHop } from '../../../contract/http/http.ts';
@@ -7,9 +8,8 @@ import type { AuthDigest } from './auth-types.ts';
 import { hashBody, type HopAuth, type HopTarget } from './hop-auth.ts';
 
 const challengesOf = (hop: HttpHop, scheme: string): string[] =>
-  hop.headers
-    .filter(({ name }) => name.toLowerCase() === 'www-authenticate')
-    .flatMap(({ value }) => value.split(/,\s*(?=[A-Za-z]+\s+[A-Za-z]+=)/))
+  headerValuesOf(hop.headers, 'www-authenticate')
+    .flatMap((value) => value.split(/,\s*(?=[A-Za-z]+\s+[A-Za-z]+=)/))
     .filter((value) => value.toLowerCase().startsWith(scheme));
 
 const algorithms: Record<string, string> = { md5: 'md5', 'sha-256': 'sha256', 'sha-512-256': 'sha512-256' };

@@ -1,5 +1,5 @@
 /** NTLM: a handshake of three messages over one connection, which httpntlm encodes. */
-import { hasName } from '../../../contract/http/header-value.ts';
+import { hasName, headerValuesOf } from '../../../contract/http/header-value.ts';
 import type { AuthNtlm } from './auth-types.ts';
 import type { HopAuth } from './hop-auth.ts';
 
@@ -18,16 +18,16 @@ export function createNtlm(auth: AuthNtlm): HopAuth {
       ),
     async answer({ status, headers }) {
       if ((status !== 401 && status !== 403) || step === 'done' || auth.disableRetry) return undefined;
-      const offers = headers.filter(({ name }) => name.toLowerCase() === 'www-authenticate');
-      if (!offers.some(({ value }) => /\bntlm\b/i.test(value))) return undefined;
+      const offers = headerValuesOf(headers, 'www-authenticate');
+      if (!offers.some((value) => /\bntlm\b/i.test(value))) return undefined;
       const { default: ntlm } = await import('httpntlm/ntlm.js');
       if (step === 'first') {
         step = 'challenged';
         return [{ name: 'Authorization', value: ntlm.createType1Message({ ...credentials }) }];
       }
       step = 'done';
-      const message = offers.find(({ value }) => /^ntlm .{40}/i.test(value));
-      const challenge = message && ntlm.parseType2Message(message.value, () => undefined);
+      const message = offers.find((value) => /^ntlm .{40}/i.test(value));
+      const challenge = message && ntlm.parseType2Message(message, () => undefined);
       if (!challenge) return undefined;
       return [{ name: 'Authorization', value: ntlm.createType3Message(challenge, { ...credentials }) }];
     },

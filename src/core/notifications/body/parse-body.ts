@@ -1,4 +1,5 @@
 /** The text and the JSON of a received body, decompressed and decoded; never throws. */
+import { headerValueOf } from '../../../contract/http/header-value.ts';
 import { utf16Text } from '../../platform/utf16-text.ts';
 import { mediaType } from '../../../contract/http/media-type.ts';
 import { bodyText, charsetOf } from '../../http/body/body-text.ts';
@@ -30,10 +31,9 @@ export function parseBody(
   headers: readonly { name: string; value: string }[],
   parseJson?: (text: string) => unknown,
 ): ParsedBody {
-  const header = (name: string) => headers.find((header) => header.name.toLowerCase() === name)?.value;
-  const unpacked = unpack(body, header('content-encoding'), MAX_UNPACKED_BYTES);
+  const unpacked = unpack(body, headerValueOf(headers, 'content-encoding'), MAX_UNPACKED_BYTES);
   if (!unpacked) return refuse(`unpacks to more than ${MAX_UNPACKED_BYTES / 1024 / 1024} MiB`);
-  const contentType = header('content-type');
+  const contentType = headerValueOf(headers, 'content-type');
   const text = decode(unpacked, contentType);
   if (text === undefined) {
     return refuse(`has more than ${MAX_OTHER_CHARSET_BYTES / 1024} KiB in a charset other than UTF-8`);

@@ -1,4 +1,5 @@
 /** Values of a received request by name, for templates and conditions of providers. Never throws. */
+import { headerValueOf } from '../../../contract/http/header-value.ts';
 import { parseBoundedJson } from '../../platform/json/bounded-json.ts';
 import { isRecord } from '../../platform/json/is-record.ts';
 import type { ReceivedContent } from '../recognition.ts';
@@ -12,7 +13,7 @@ export interface RequestValues {
 }
 
 export function requestValues({ path, headers, parsed }: ReceivedContent): RequestValues {
-  const header = (name: string) => headers.find((header) => header.name.toLowerCase() === name.toLowerCase())?.value;
+  const header = (name: string) => headerValueOf(headers, name.toLowerCase());
   let query: URLSearchParams | undefined;
   return {
     body: parsed.form ? formBody(parsed.form) : parsed.json,

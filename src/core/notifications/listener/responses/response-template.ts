@@ -2,6 +2,7 @@
  * Fills the templates of a rule's response with values of the answered request. Only the rule's text is searched for
  * templates; text from a request never is.
  */
+import { headerValueOf } from '../../../../contract/http/header-value.ts';
 import { codedError } from '../../../../contract/errors.ts';
 import { valueAt } from '../../../providers/definition/request-values.ts';
 import type { Arrival } from '../arrival.ts';
@@ -64,7 +65,7 @@ function createLookup(arrival: Arrival, id: number): (name: string) => unknown {
       case 'query':
         return member === '' ? query : new URLSearchParams(query).get(member);
       case 'headers':
-        return headers.find((header) => header.name.toLowerCase() === member.toLowerCase())?.value;
+        return headerValueOf(headers, member.toLowerCase());
       case 'body':
         return name === 'request.body' ? body().text : bodyValue(body(), name.slice('request.body'.length));
       default:
