@@ -29,7 +29,7 @@ export interface BrunoFolder {
   kindOf(relative: string): 'file' | 'folder' | undefined;
 }
 
-/** `@usebruno/lang` takes a kilobyte of memory, and microseconds, for each character. */
+/** For the texts of a file, which are not parsed; the rest of it has a smaller limit (`parser.ts`). */
 const MAX_BRU_BYTES = 512 * 1024;
 /** For all files together. */
 const MAX_ALL_BRU_BYTES = 32 * MIB;
@@ -73,7 +73,8 @@ async function loadReaders() {
   const language = await loadBrunoLanguage();
   return {
     request: (content: string) => readWithoutTexts(content, (text) => language.bruToJsonV2(text)),
-    collection: (content: string) => readWithTags(content, (text) => language.collectionBruToJson(text)),
+    collection: (content: string) =>
+      readWithTags(content, (text) => readWithoutTexts(text, (short) => language.collectionBruToJson(short))),
     environment: (content: string) => readWithExtends(content, (text) => language.bruToEnvJsonV2(text)),
   };
 }
@@ -134,7 +135,9 @@ export async function openBrunoFolder(root: string, warnings: ImportWarning[]): 
         parsed.push({ json, file });
         return json;
       } catch (error) {
-        return leaveOut(file, `${filePhrase[kind]}: it is not in the form of Bruno (${whyNotParsed(error)})`);
+        const { code, message } = toFailure(error);
+        const why = code === 'FileTooLarge' ? message : `it is not in the form of Bruno (${whyNotParsed(error)})`;
+        return leaveOut(file, `${filePhrase[kind]}: ${why}`);
       }
     },
     async namesIn(relative) {

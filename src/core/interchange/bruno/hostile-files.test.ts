@@ -1,7 +1,9 @@
 /** Files of Bruno that were written to freeze or to command whoever opens them. */
 import { expect, test, vi } from 'vitest';
 import { timeGrowth } from '../../testing/time-growth.ts';
+import type { Json } from '../imported/imported.ts';
 import { loadBrunoLanguage } from './parser.ts';
+import { readWithoutTexts } from './text-blocks.ts';
 
 const { bruToJsonV2: parse } = await loadBrunoLanguage();
 const post = 'meta {\n  name: a\n  type: http\n}\n\npost {\n  url: http://x/\n}\n\n';
@@ -9,7 +11,7 @@ const post = 'meta {\n  name: a\n  type: http\n}\n\npost {\n  url: http://x/\n}\
 test('a mistake in a long line is named in time proportional to the length of the line', async () => {
   const refuse = (length: number) =>
     expect(() => parse(`${post}headers {\n  ${'{'.repeat(length)}`)).toThrow(/^Line 11/);
-  expect(await timeGrowth(refuse, { small: 20_000, large: 80_000 })).toBeLessThan(10);
+  expect(await timeGrowth(refuse, { small: 15_000, large: 60_000 })).toBeLessThan(10);
 });
 
 test('the error shows only the part of the line around the mistake', () => {
@@ -31,4 +33,18 @@ test('a damaged example prints nothing', () => {
   expect([...printed.mock.calls, ...log.mock.calls, ...error.mock.calls]).toEqual([]);
   expect(console).toMatchObject({ log, error });
   vi.restoreAllMocks();
+});
+
+test('a file takes less than a second: what the parser reads of it has a limit of length', () => {
+  const file = (rows: number) => `${post}headers {\n${'  a: b\n'.repeat(rows)}}\n`;
+  expect(() => parse(file(10_000))).toThrow('more than 64 KiB besides scripts, bodies, documentation');
+  expect(() => parse(file(100))).not.toThrow();
+});
+
+test('texts do not count, and a mistake beside long ones is named with its line', () => {
+  const texts = `docs {\n${'  line\n'.repeat(20_000)}}\n\ntests {\n${'  a();\n'.repeat(20_000)}}\n`;
+  const read = (content: string): Json => readWithoutTexts(content, parse);
+  expect(read(post + texts)).toHaveProperty('docs', 'line\n'.repeat(20_000).trimEnd());
+  // Nine lines of the request, 20,003 of the docs and 20,002 of the tests; the header is in the third line after those.
+  expect(() => read(`${post}${texts}\nheaders {\n  a\n}\n`)).toThrow(/^Line 40017, col 4/);
 });

@@ -3,6 +3,8 @@
  * time proportional to the length of a file.
  */
 import { createRequire } from 'node:module';
+import { codedError } from '../../../contract/errors.ts';
+import { sizeText } from '../../collection/files/limits.ts';
 import type { Json } from '../imported/imported.ts';
 
 export interface BrunoLanguage {
@@ -11,6 +13,8 @@ export interface BrunoLanguage {
   bruToEnvJsonV2(text: string): Json;
 }
 
+/** `@usebruno/lang` takes a kilobyte of memory and up to 16 microseconds for each character: a second for this length. */
+export const MAX_PARSED_LENGTH = 64 * 1024;
 /** `@usebruno/lang` searches each value with a pattern that takes time by the square of the spaces in it. */
 const MAX_SPACES = 1000;
 /** Characters of a line that an error shows, around the place of the error. */
@@ -29,6 +33,10 @@ export async function loadBrunoLanguage(): Promise<BrunoLanguage> {
 }
 
 const bounded = (parse: (text: string) => Json) => (text: string) => {
+  if (text.length > MAX_PARSED_LENGTH) {
+    const limit = `it has more than ${sizeText(MAX_PARSED_LENGTH)} besides scripts, bodies, documentation and the bodies of examples`;
+    throw codedError('FileTooLarge', limit);
+  }
   for (const [spaces] of text.trimEnd().matchAll(/\s+/g)) {
     if (spaces.length > MAX_SPACES) throw new Error(`more than ${MAX_SPACES} spaces or empty lines in a row`);
   }
