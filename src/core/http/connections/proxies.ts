@@ -44,7 +44,8 @@ function originWithUser(url: URL): string {
 function checked(proxy: Proxy, where: string): Proxy {
   const url = URL.parse(proxy.uri);
   if (url && /^https?:/i.test(proxy.uri)) return { ...proxy, uri: originWithUser(url) };
-  const shown = proxy.uri.replace(/\/\/[^@/]*@/, '//');
+  // Up to the last "@", because a password that is not encoded may have one, and "/".
+  const shown = proxy.uri.replace(/\/\/.*@/s, '//');
   throw codedError(
     'InvalidRequest',
     shown === '' ? 'A proxy is chosen, and its address is empty.' : `"${shown}" is not the address of a proxy.`,
