@@ -1,8 +1,8 @@
 /** Compares whether two machines would execute the same part equally: by one hash of the files that determine it. */
 import { stat } from 'node:fs/promises';
-import path from 'node:path';
 import { codedError } from '../../contract/errors.ts';
 import { hashText } from '../platform/files/hash-text.ts';
+import { isInside } from '../platform/files/paths.ts';
 import { listSources } from '../programs/languages/source-files.ts';
 import { hashFile } from '../programs/trust/hash-file.ts';
 import { hashOfAll, hashSources, type SourceHashes } from '../programs/trust/hash-sources.ts';
@@ -30,9 +30,9 @@ export async function hashRunFiles(collection: string, programsDirectory: string
   const isFolder = (await stat(collection)).isDirectory();
   if (isFolder) await add('collection', collection);
   else files['collection'] = (await hashFile(collection)).sha256;
-  const isInside = isFolder && !path.relative(collection, programsDirectory).startsWith('..');
+  const isAdded = isFolder && (collection === programsDirectory || isInside(collection, programsDirectory));
   const hasPrograms = (await stat(programsDirectory).catch(() => undefined))?.isDirectory() ?? false;
-  if (!isInside && hasPrograms) await add('programs', programsDirectory);
+  if (!isAdded && hasPrograms) await add('programs', programsDirectory);
   return files;
 }
 
