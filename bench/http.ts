@@ -2,6 +2,7 @@
 import http from 'node:http';
 import { Agent, request as undiciRequest } from 'undici';
 import { emptyScopes } from '../src/contract/scripts/script-context.ts';
+import { createRequestDefinitions } from '../src/core/runs/collection/request-definitions.ts';
 import { runRequest } from '../src/core/runs/request/run-request.ts';
 import type { LoadedRequest } from '../src/core/collection/files/collection-files.ts';
 import { listen } from '../src/core/testing/listen.ts';
@@ -40,10 +41,12 @@ export async function benchHttp(): Promise<Figure[]> {
   const send = async (request: LoadedRequest, count: number) => {
     let calls = 0;
     const run = { emit: () => undefined, nextCallId: () => ++calls };
+    const definition = createRequestDefinitions().of(request);
     for (let at = 0; at < count; at += 1) {
       const scopes = emptyScopes();
       scopes.environment.values = { x: 'value' };
-      const { outcome } = await runRequest({ item: request, scopes, dependencies, run, signal, settings: {} });
+      const sent = { item: request, definition, scopes, dependencies, run, signal, settings: {} };
+      const { outcome } = await runRequest(sent);
       if (outcome !== 'passed') throw new Error(`The send ${outcome}.`);
     }
   };

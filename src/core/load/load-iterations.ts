@@ -12,6 +12,7 @@ import { maskUrls } from '../platform/secrets/mask-credentials.ts';
 import type { Mask } from '../platform/secrets/mask.ts';
 import type { RunDependencies } from '../runs/script/execute-script.ts';
 import type { DataRow } from '../runs/collection/iteration-data.ts';
+import { createRequestDefinitions } from '../runs/collection/request-definitions.ts';
 import { createIterations } from '../runs/collection/run-iteration.ts';
 import type { RequestSettings } from '../runs/request/run-request.ts';
 import { eventStream } from '../runs/script/run-script.ts';
@@ -49,6 +50,7 @@ export function createLoadIterations(options: LoadIterationOptions): LoadIterati
   let next = 0;
   let completed = 0;
   let calls = 0;
+  const definitions = createRequestDefinitions();
 
   async function run(signal: AbortSignal): Promise<void> {
     const iteration = next++;
@@ -63,6 +65,7 @@ export function createLoadIterations(options: LoadIterationOptions): LoadIterati
         dependencies: { ...dependencies, resources: { ...dependencies.resources, jar: createCookieJar() } },
         emit: eventStream(runId, samples.onEvent),
         nextCallId: () => ++calls,
+        definitions,
         hasEnded,
         onRequestEnd: samples.countEnded,
       },

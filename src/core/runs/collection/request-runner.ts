@@ -11,6 +11,7 @@ import type { NextCallId } from '../../guest/guest-environment.ts';
 import type { HttpExchange } from '../../http/http-client.ts';
 import type { InRun, RunDependencies } from '../script/execute-script.ts';
 import { findRequestToRun } from './find-request.ts';
+import { createRequestDefinitions, type RequestDefinitions } from './request-definitions.ts';
 import { runRequest, type RequestOptions, type RequestResult, type RequestSettings } from '../request/run-request.ts';
 import type { EmitRunEvent } from '../script/run-script.ts';
 
@@ -31,6 +32,8 @@ export interface RequestRunnerOptions {
   dependencies: RunDependencies;
   /** The requests that scripts can run, by name or id. */
   requests: readonly LoadedRequest[];
+  /** Those of the run, where it has several runners. Default: of this runner. */
+  definitions?: RequestDefinitions | undefined;
   emit: EmitRunEvent;
   /** Numbers calls uniquely within the run. Default: from 1. */
   nextCallId?: NextCallId;
@@ -55,7 +58,7 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
   let count = 0;
   let calls = 0;
   const nextCallId = options.nextCallId ?? (() => ++calls);
-  const { warnedLegacyNames = new Set<string>() } = options;
+  const { warnedLegacyNames = new Set<string>(), definitions = createRequestDefinitions() } = options;
 
   async function start({
     item,
@@ -85,7 +88,8 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
           }),
         ),
     };
-    return { ...(await runRequest({ item, scopes, dependencies, run: inRun, signal, settings })), number };
+    const definition = definitions.of(item);
+    return { ...(await runRequest({ item, definition, scopes, dependencies, run: inRun, signal, settings })), number };
   }
 
   async function runOther(nameOrId: string, options: Omit<StartedRequest, 'item'>): Promise<HttpExchange | null> {

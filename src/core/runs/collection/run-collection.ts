@@ -7,6 +7,7 @@ import { createCookieJar } from '../../http/cookies/cookie-jar.ts';
 import { createEventBlocks, type EventBlock } from './event-blocks.ts';
 import type { RunDependencies } from '../script/execute-script.ts';
 import { iterationsOf, type CollectionRun } from './collection-run.ts';
+import { createRequestDefinitions } from './request-definitions.ts';
 import { createIterations } from './run-iteration.ts';
 import { worse } from '../request/run-request.ts';
 import { eventStream } from '../script/run-script.ts';
@@ -34,6 +35,7 @@ export async function runCollection(
     part,
     nextCallId: () => ++calls,
     warnedLegacyNames,
+    definitions: createRequestDefinitions(),
     hasEnded: () => hasEnded,
   };
 

@@ -7,6 +7,7 @@ import { MAX_TIMER_MS } from '../../platform/time-limit.ts';
 import type { NextCallId } from '../../guest/guest-environment.ts';
 import type { RunDependencies } from '../script/execute-script.ts';
 import { findRequest } from './find-request.ts';
+import type { RequestDefinitions } from './request-definitions.ts';
 import { createRequestRunner } from './request-runner.ts';
 import type { CollectionRun } from './collection-run.ts';
 import type { RunPart } from './run-part.ts';
@@ -25,6 +26,7 @@ export interface IterationOptions {
   dependencies: RunDependencies;
   emit: EmitRunEvent;
   nextCallId: NextCallId;
+  definitions: RequestDefinitions;
   /** See InRun. */
   warnedLegacyNames?: Set<string> | undefined;
   /** Whether the run has ended, so that no further request starts. */
@@ -47,12 +49,9 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
   let outcome: RunOutcome = 'passed';
   let done = 0;
   const runner = createRequestRunner({
-    dependencies: options.dependencies,
+    ...options,
     requests,
-    emit,
     maxRequests,
-    nextCallId: options.nextCallId,
-    warnedLegacyNames: options.warnedLegacyNames,
     onNested: (nested) => (outcome = worse(outcome, nested)),
   });
   const reportError = (text: string, request: number) => {

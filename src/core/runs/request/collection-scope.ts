@@ -2,6 +2,7 @@
 import { changedValues } from '../../collection/variables/current-values.ts';
 import { variableLevelsOf } from '../../collection/variables/inherit.ts';
 import type { LoadedRequest } from '../../collection/files/collection-files.ts';
+import type { RequestJob } from './request-job.ts';
 import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
 
 export interface CollectionScope {
@@ -11,14 +12,18 @@ export interface CollectionScope {
   end(): void;
 }
 
-export function createCollectionScope(item: LoadedRequest, { collection, request }: ScopeStates): CollectionScope {
+export function createCollectionScope(
+  { item, definition }: Pick<RequestJob, 'item' | 'definition'>,
+  { collection, request }: ScopeStates,
+): CollectionScope {
   const before = collection.values;
   const ofRequestBefore = request.values;
   let defined: Record<string, unknown> = {};
   let valuesAtBegin = before;
   return {
     begin() {
-      const levels = variableLevelsOf(withoutRemoved(item, collection.removed));
+      const { removed = [] } = collection;
+      const levels = removed.length === 0 ? definition.variables() : variableLevelsOf(withoutRemoved(item, removed));
       const inner = { ...levels.folder, ...levels.request };
       // In a Bruno collection, variables of the request and its folders have precedence over the environment.
       if (item.bruno) request.values = { ...item.bruno.processEnvironment, ...inner };
@@ -49,8 +54,7 @@ export function createCollectionScope(item: LoadedRequest, { collection, request
 }
 
 /** The item without those collection variables that a script of the run has removed. */
-function withoutRemoved(item: LoadedRequest, removed: readonly string[] = []): LoadedRequest {
-  if (removed.length === 0) return item;
+function withoutRemoved(item: LoadedRequest, removed: readonly string[]): LoadedRequest {
   const [collection, ...folders] = item.defaults;
   if (!collection?.variables) return item;
   const variables = collection.variables.filter(({ name }) => !removed.includes(name));

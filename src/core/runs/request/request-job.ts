@@ -3,9 +3,11 @@ import type { HttpRequest } from '../../../contract/http/http.ts';
 import type { RunOutcome } from '../../../contract/runs/run-event.ts';
 import type { CarriedValues, RequestSettingsOfScript, ScopeStates } from '../../../contract/scripts/script-context.ts';
 import type { LoadedRequest } from '../../collection/files/collection-files.ts';
-import type { authOf, ownAuthOf } from '../../collection/variables/inherit.ts';
+import type { RequestSettings as SettingsOfFile } from '../../../contract/collection/request-settings.ts';
+import type { authOf, ownAuthOf, VariableLevels } from '../../collection/variables/inherit.ts';
 import type { createBodies } from '../../guest/bodies.ts';
 import type { InRun, RunDependencies } from '../script/execute-script.ts';
+import type { PlacedScript } from './scripts-of-request.ts';
 
 export interface RequestSettings {
   /** Timeout of the response in milliseconds; absent: none. */
@@ -19,8 +21,20 @@ export interface RequestSettings {
   bail?: boolean;
 }
 
+/** What the files of a request and of its folders define. All iterations share these values: nothing may change them. */
+export interface RequestDefinition {
+  /** With the headers that it inherits; before its scripts, and with its variables. */
+  request(): HttpRequest;
+  settings(): SettingsOfFile;
+  tags(): string[];
+  variables(): VariableLevels;
+  scriptsBefore(): readonly PlacedScript[];
+  scriptsAfter(): readonly PlacedScript[];
+}
+
 export interface RequestJob {
   item: LoadedRequest;
+  definition: RequestDefinition;
   /** Changed by the scripts. */
   scopes: ScopeStates;
   dependencies: RunDependencies;

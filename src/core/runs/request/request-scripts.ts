@@ -1,8 +1,7 @@
 /** Runs the scripts of one request, each with the state at the end of the previous one. */
 import type { HttpRequest } from '../../../contract/http/http.ts';
 import { changeScopes, type ScriptContext } from '../../../contract/scripts/script-context.ts';
-import { tagsOf } from '../../collection/format/tags-of.ts';
-import { authOf, settingsOf, variableLevelsOf } from '../../collection/variables/inherit.ts';
+import { authOf } from '../../collection/variables/inherit.ts';
 import type { Bodies } from '../../guest/bodies.ts';
 import { readBodyFile } from '../../http/body/body-files.ts';
 import { addressAsSent } from '../../http/address.ts';
@@ -11,7 +10,7 @@ import { fromPostman, toPostman } from '../../http/postman/postman-request.ts';
 import { executeScript } from '../script/execute-script.ts';
 import { worse, type RequestJob } from './request-job.ts';
 import { authAfterScript, authForScript } from './script-auth.ts';
-import { scriptsOf, type ScriptKind } from './scripts-of-request.ts';
+import type { PlacedScript, ScriptKind } from './scripts-of-request.ts';
 import type { SentHeader } from './sent-headers.ts';
 import { authHeaderOf } from './sent-like-bruno.ts';
 import { scriptSettings } from './settings-for-sending.ts';
@@ -32,13 +31,13 @@ export function sentRequestForScript(
   const { item, state } = job;
   const sent = { ...request, headers };
   if (item.bruno) return requestForScript(job, sent);
-  const url = addressAsSent(sent.url, { encodeUrl: settingsOf(item).encodeUrl ?? true });
+  const url = addressAsSent(sent.url, { encodeUrl: job.definition.settings().encodeUrl ?? true });
   const auth = state.sentAuth && { auth: toPostmanAuth(state.sentAuth) };
   return { ...requestForScript(job, { ...sent, url }), ...auth };
 }
 
 export function scriptContext(job: RequestJob, eventName: 'prerequest' | 'test'): ScriptContext {
-  const { item, scopes, settings, dependencies, state } = job;
+  const { item, definition, scopes, settings, dependencies, state } = job;
   const auth = authOf(item, state.ownAuth);
   return {
     info: {
@@ -52,15 +51,15 @@ export function scriptContext(job: RequestJob, eventName: 'prerequest' | 'test')
     scopes,
     request: requestForScript(job, state.request),
     requestFile: {
-      tags: tagsOf(item),
+      tags: definition.tags(),
       auth: auth?.type ?? 'none',
       authHeader: item.bruno && eventName === 'prerequest' ? authHeaderOf(auth) : undefined,
       pathParams: state.sentPathParams ?? state.request.pathParams ?? [],
       folder: item.bruno && dependencies.resources.folder,
-      variables: item.bruno && variableLevelsOf(item),
+      variables: item.bruno && definition.variables(),
     },
     carried: state.carried,
-    requestSettings: { ...scriptSettings(settingsOf(item)), ...state.changedSettings },
+    requestSettings: { ...scriptSettings(definition.settings()), ...state.changedSettings },
     cookies: [],
   };
 }
@@ -68,12 +67,12 @@ export function scriptContext(job: RequestJob, eventName: 'prerequest' | 'test')
 /** @returns whether the request continues */
 export async function runScripts(
   job: RequestJob,
-  kinds: readonly ScriptKind[],
+  scripts: readonly PlacedScript[],
   context: () => Promise<ScriptContext>,
 ): Promise<boolean> {
   const { item, settings, dependencies, run, signal, state } = job;
   let failedKind: ScriptKind | undefined;
-  for (const { title, code, place, owner } of scriptsOf(item, kinds)) {
+  for (const { title, code, place, owner } of scripts) {
     if (title === failedKind) continue;
     const name = `${item.id.replace(/\.ya?ml$/, '')}/${title}.js`;
     const bodies = { ...job.bodies, ...bodyFileOf(job) };

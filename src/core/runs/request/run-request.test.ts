@@ -9,6 +9,7 @@ import type { LoadedRequest } from '../../collection/files/collection-files.ts';
 import { createBodyFilePolicy } from '../../http/body/body-files.ts';
 import { listen } from '../../testing/listen.ts';
 import { createRunner, type RunOptions } from '../../testing/run.ts';
+import { createRequestDefinitions } from '../collection/request-definitions.ts';
 import { runRequest, type RequestSettings } from './run-request.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
@@ -72,6 +73,7 @@ async function run(
   const bodyFiles = createBodyFilePolicy({ root });
   const result = await runRequest({
     item: loaded,
+    definition: createRequestDefinitions().of(loaded),
     scopes,
     dependencies: runner.dependencies({ resources: { folder: root, bodyFiles, ...resources } }),
     run: { emit: (event) => events.push(event), nextCallId: () => 1 },

@@ -6,7 +6,7 @@ import { codedError, toFailure } from '../../../contract/errors.ts';
 import type { HttpRequest } from '../../../contract/http/http.ts';
 import type { RunEventOf, RunOutcome } from '../../../contract/runs/run-event.ts';
 import type { ResponseHead } from '../../../contract/scripts/script-context.ts';
-import { authOf, ownAuthOf, withDefaults } from '../../collection/variables/inherit.ts';
+import { authOf, ownAuthOf } from '../../collection/variables/inherit.ts';
 import { createBodies } from '../../guest/bodies.ts';
 import { listCookies } from '../../http/cookies/cookies.ts';
 import type { HttpExchange } from '../../http/http-client.ts';
@@ -17,7 +17,6 @@ import type { RunDependencies } from '../script/execute-script.ts';
 import { promptsIn, promptsText } from './prompt-variables.ts';
 import { worse, type RequestJob } from './request-job.ts';
 import { runScripts, scriptContext, sentRequestForScript } from './request-scripts.ts';
-import { afterResponse } from './scripts-of-request.ts';
 import { sentHeaders } from './sent-headers.ts';
 import { sendInRun } from './send-in-run.ts';
 import { sentHeadersLikeBruno } from './sent-like-bruno.ts';
@@ -35,7 +34,10 @@ export interface RequestResult {
   next?: string | null;
 }
 
-export type RequestOptions = Pick<RequestJob, 'item' | 'scopes' | 'dependencies' | 'run' | 'signal' | 'settings'>;
+export type RequestOptions = Pick<
+  RequestJob,
+  'item' | 'definition' | 'scopes' | 'dependencies' | 'run' | 'signal' | 'settings'
+>;
 
 /** Changes `scopes` as the scripts do. Never rejects. */
 export async function runRequest(options: RequestOptions): Promise<RequestResult> {
@@ -52,7 +54,7 @@ export async function runRequest(options: RequestOptions): Promise<RequestResult
   };
   const dependencies = withWebhooksOfRequest(options.dependencies);
   const job: RequestJob = { ...options, dependencies, bodies: createBodies(), state };
-  const collectionScope = createCollectionScope(item, scopes);
+  const collectionScope = createCollectionScope(job, scopes);
   const answeredEvent = createAnsweredEvent(job);
   emit({ type: 'request.started', id: item.id, name: item.name, path: item.path, iteration: settings.iteration ?? 0 });
 
@@ -98,12 +100,12 @@ async function sendAndRunScripts(
 ): Promise<HttpExchange | undefined> {
   const { item, state } = job;
   if (item.damaged !== undefined) throw codedError('CollectionDamaged', item.damaged);
-  state.request = withDefaults(item);
+  state.request = job.definition.request();
   collectionScope.begin();
   state.skipped = item.bruno !== undefined && asksForValues(job);
   const goesOn =
     !state.skipped &&
-    (await runScripts(job, ['before-request'], () => Promise.resolve(scriptContext(job, 'prerequest'))));
+    (await runScripts(job, job.definition.scriptsBefore(), () => Promise.resolve(scriptContext(job, 'prerequest'))));
   if (state.skipped) {
     answeredEvent.send({ skipped: true, durationMs: 0 });
     return undefined;
@@ -135,7 +137,7 @@ async function runScriptsAfter(job: RequestJob, sent: HttpRequest, exchange: Htt
   // Not before a script needs them, because most requests of a load have none.
   const headers = () => (job.item.bruno ? sentHeadersLikeBruno(sent, exchange.hops[0]) : sentHeaders(sent, last));
   let response: ResponseHead | undefined;
-  await runScripts(job, afterResponse, async () => ({
+  await runScripts(job, job.definition.scriptsAfter(), async () => ({
     ...scriptContext(job, 'test'),
     request: sentRequestForScript(job, sent, headers()),
     response: (response ??= job.bodies.add(exchange)),

@@ -1,6 +1,6 @@
 /** Fills in the variables of a request, adds its auth and sends it. */
 import type { HttpRequest } from '../../../contract/http/http.ts';
-import { authOf, settingsOf } from '../../collection/variables/inherit.ts';
+import { authOf } from '../../collection/variables/inherit.ts';
 import { fillIn } from '../../collection/variables/resolve.ts';
 import { authorize } from '../../http/auth/add-auth.ts';
 import type { HttpExchange } from '../../http/http-client.ts';
@@ -25,7 +25,7 @@ type Authorized = Awaited<ReturnType<typeof authorize>>;
 
 /** Sets the request of the job to the one that was sent. @throws the error that kept it from being sent or answered */
 export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; exchange: HttpExchange }> {
-  const { item, scopes, dependencies, run, signal, state } = job;
+  const { item, definition, scopes, dependencies, run, signal, state } = job;
   const { jar, http, connection, tokens, openBrowser } = dependencies.resources;
   const warn = (text: string) => run.emit({ type: 'console', level: 'warn', text, from: 'outrigger' });
   const unfilledAuth = authOf(item, state.ownAuth);
@@ -41,7 +41,7 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   const withPath = item.bruno
     ? fillPathParams(withODataParams(filledRequest), { likeBruno: true })
     : fillPathParams(filledRequest);
-  state.request = item.bruno ? beforeAuth(withPath, settingsOf(item), warn) : withPath;
+  state.request = item.bruno ? beforeAuth(withPath, definition.settings(), warn) : withPath;
   for (const text of warnings) warn(text);
   const settings = sendSettings(job);
   // Bruno sends no cookies to a token endpoint, and keeps none of it.
@@ -66,10 +66,10 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
 }
 
 /** The settings of the request's file, of its scripts and of the run. */
-function sendSettings({ item, dependencies, settings, state }: RequestJob) {
+function sendSettings({ item, definition, dependencies, settings, state }: RequestJob) {
   const { jar, connection } = dependencies.resources;
   const { changedSettings } = state;
-  const itemSettings = item.bruno ? settingsLikeBruno(settingsOf(item)) : settingsOf(item);
+  const itemSettings = item.bruno ? settingsLikeBruno(definition.settings()) : definition.settings();
   const fromSettings = settingsForSending({ ...itemSettings, ...inFile(changedSettings) }, { jar, connection });
   const timeoutMs = (changedSettings.timeoutMs ?? settings.timeoutMs ?? fromSettings.timeoutMs) || undefined;
   const { maxRedirects = item.bruno ? BRUNO_REDIRECTS : undefined } = fromSettings;
