@@ -40,15 +40,20 @@ export const sharedRun = z.strictObject({
 });
 export type SharedRun = z.output<typeof sharedRun>;
 
-export const partJob = z.strictObject({
-  run: sharedRun,
-  /** The zero-based number of the part in the run. */
-  part: position,
-  parts: count,
-  /** Positions in the run, `to` exclusive. */
-  from: position,
-  to: count,
-});
+/** The number of requests of a part whose results fit into the memory of a worker. */
+export const MAX_REQUESTS_OF_PART = 400_000;
+
+export const partJob = z
+  .strictObject({
+    run: sharedRun,
+    /** The zero-based number of the part in the run. */
+    part: position,
+    parts: count,
+    /** Positions in the run, `to` exclusive. */
+    from: position,
+    to: count,
+  })
+  .refine(({ from, to }) => to - from <= MAX_REQUESTS_OF_PART);
 export type PartJob = z.output<typeof partJob>;
 
 export const partResult = z.strictObject({

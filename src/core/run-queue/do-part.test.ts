@@ -19,14 +19,19 @@ const run = {
   scriptTimeoutMs: null,
 };
 const job = (part: number) =>
-  ({ data: { run, part, parts: 3, from: part, to: part + 1 }, attemptsStarted: 1, opts: {} }) as unknown as Job;
+  ({
+    data: { run, part, parts: 3, from: part, to: part + 1 },
+    attemptsMade: 0,
+    stalledCounter: 0,
+    opts: {},
+  }) as unknown as Job;
 
 test('a selection that could not be read is read again for the next part, and then kept', async () => {
   const replies = [() => Promise.reject(new Error('Connection is closed.')), () => Promise.resolve('["a.yml"]')];
   let reads = 0;
   const redis = {
     exists: () => Promise.resolve(0),
-    get: () => (replies[reads++] ?? (() => Promise.reject(new Error('It was read already.'))))(),
+    getrange: () => (replies[reads++] ?? (() => Promise.reject(new Error('It was read already.'))))(),
     hsetnx: () => Promise.resolve(0),
   } as unknown as Redis;
   const selections: unknown[] = [];

@@ -3,14 +3,13 @@ import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 import { partJob, type PartJob } from '../../contract/runs/run-parts.ts';
+import { attemptOf } from './part-jobs.ts';
 import { storeResult } from './results/part-results.ts';
 import { keysOf, type loadQueuePackages } from './queue-server.ts';
 import { readSelection } from './queued-runs.ts';
 import { refuseRun, type WorkerSources } from './refuse-run.ts';
 
 const LOOK_FOR_STOP_MS = 1000;
-/** Milliseconds before another worker gets a part that this one has refused. */
-const REFUSED_MS = 500;
 
 export interface PartWorkOptions extends WorkerSources {
   /** The worker's name, shown beside its parts. */
@@ -43,9 +42,10 @@ export function createPartWork(
   const selections = createSelections(redis);
   let refusal: Error | undefined;
 
-  async function giveBack(job: Job, token: string | undefined, delayMs: number): Promise<never> {
-    await job.moveToDelayed(Date.now() + delayMs, token);
-    throw new bullmq.DelayedError();
+  /** At once, because a delay would be measured by the clock of this computer, and waited for by that of another. */
+  async function giveBack(job: Job, token: string | undefined): Promise<never> {
+    await job.moveToWait(token);
+    throw new bullmq.WaitingError();
   }
   return {
     async doPart(job, token) {
@@ -55,20 +55,20 @@ export function createPartWork(
       const { run, part } = parsed.data;
       const stopKey = keysOf(run.id).stop;
       if (await redis.exists(stopKey)) return;
-      if (job.attemptsStarted > (job.opts.attempts ?? 1))
-        throw new bullmq.UnrecoverableError('the worker that did it has ended.');
+      const attempt = attemptOf(job);
+      if (attempt > (job.opts.attempts ?? 1)) throw new bullmq.UnrecoverableError('the worker that did it has ended.');
       refusal ??= await refuseRun(run, sources, redis);
       if (refusal) {
         ending.abort();
-        return giveBack(job, token, REFUSED_MS);
+        return giveBack(job, token);
       }
       const stop = watchForStop(redis, stopKey);
       try {
         const selection = run.selected ? await selections.of(run.id) : undefined;
         const events = await runPart(parsed.data, selection, AbortSignal.any([ending.signal, stop.signal]));
         if (stop.signal.aborted) return;
-        if (ending.signal.aborted) return await giveBack(job, token, 0);
-        await storeResult(redis, run.id, { part, worker: name, attempt: job.attemptsStarted, events });
+        if (ending.signal.aborted) return await giveBack(job, token);
+        await storeResult(redis, run.id, { part, worker: name, attempt, events });
       } finally {
         stop.close();
       }

@@ -13,6 +13,9 @@ export const DEFAULT_PART_SIZE = 50;
 export const DEFAULT_ATTEMPTS = 3;
 const FIRST_RETRY_MS = 1000;
 
+/** The one-based number of the attempt. A worker that has given the part back, because it refused it, does not count. */
+export const attemptOf = ({ attemptsMade, stalledCounter }: Job): number => attemptsMade + stalledCounter + 1;
+
 export interface PartJobs {
   /** The numbers of all parts with requests. */
   readonly all: readonly number[];

@@ -1,8 +1,10 @@
 /** A worker: takes parts of runs from the queue, executes them, and stores their results on the server. */
 import { once } from 'node:events';
 import type { Redis } from 'ioredis';
-import type { PartJob } from '../../contract/runs/run-parts.ts';
+import { partJob } from '../../contract/runs/run-parts.ts';
+import { abortable } from '../platform/abortable.ts';
 import { createPartWork, type PartWorkOptions } from './do-part.ts';
+import { unlessLost } from './lost-connection.ts';
 import { connectToQueue, loadQueuePackages, queueNameOf } from './queue-server.ts';
 import { announceWorker } from './worker-presence.ts';
 import type { SourceHashes } from '../programs/trust/hash-sources.ts';
@@ -45,12 +47,8 @@ async function takeParts(redis: Redis, options: PartWorkerOptions, signal: Abort
   const ending = new AbortController();
   const work = createPartWork(options, { bullmq, redis }, ending);
 
-  const presence = await announceWorker(redis, queueNameOf(collection), {
-    name,
-    concurrency,
-    environment: options.environment,
-    files: options.files,
-  });
+  const announced = { name, concurrency, environment: options.environment, files: options.files };
+  const presence = await abortable(announceWorker(redis, queueNameOf(collection), announced), signal);
   const worker = new bullmq.Worker(queueNameOf(collection), work.doPart, {
     connection: redis,
     concurrency,
@@ -63,16 +61,22 @@ async function takeParts(redis: Redis, options: PartWorkerOptions, signal: Abort
   // The connection itself reports once that it was lost.
   worker.on('error', () => undefined);
   worker.on('failed', (job, error) => {
-    const { part, parts } = (job?.data ?? {}) as Partial<PartJob>;
-    onNotice(`Part ${(part ?? 0) + 1} of ${parts ?? '?'} could not be done: ${error.message}`);
+    const { part, parts } = partJob.safeParse(job?.data).data ?? {};
+    const which = part === undefined || parts === undefined ? 'A part' : `Part ${part + 1} of ${parts}`;
+    onNotice(`${which} could not be done: ${error.message}`);
   });
   const ended = AbortSignal.any([signal, ending.signal]);
   if (!ended.aborted) await once(ended, 'abort');
   ending.abort();
-  try {
-    await worker.close();
-  } finally {
-    await presence.withdraw().catch(() => undefined);
+  async function close(): Promise<void> {
+    try {
+      await worker.close();
+    } finally {
+      await presence.withdraw().catch(() => undefined);
+    }
+  }
+  if ((await unlessLost(close(), redis, ended)) === 'lost') {
+    onNotice('The queue is not reachable: parts of this worker are given to others when it is reachable again.');
   }
   const refusal = work.refusal();
   if (refusal && !signal.aborted) throw refusal;

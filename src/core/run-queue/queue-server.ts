@@ -1,9 +1,13 @@
 /** The connection to the Redis or Valkey server that holds the parts of runs, and the keys of the stored values. */
+import type { Socket } from 'node:net';
 import type { Redis } from 'ioredis';
-import { codedError } from '../../contract/errors.ts';
+import { codedError, isErrorCode } from '../../contract/errors.ts';
 import { abortable } from '../platform/abortable.ts';
 import { hashText } from '../platform/files/hash-text.ts';
+import { createMask, type Mask } from '../platform/secrets/mask.ts';
 import { maskUrls } from '../platform/secrets/mask-credentials.ts';
+import { percentDecode } from '../platform/percent-decode.ts';
+import { boundedConnector } from './bounded-connector.ts';
 
 const CONNECT_MS = 5000;
 /** Milliseconds until a server must have answered; one that loads its data answers again and again until it is ready. */
@@ -56,16 +60,13 @@ export async function connectToQueue(
   { signal, answerMs = ANSWER_MS }: ConnectOptions = {},
 ): Promise<Redis> {
   const maskedUrl = maskUrls(url);
-  if (!/^rediss?:\/\/./.test(url)) {
-    throw codedError(
-      'InvalidParams',
-      `${maskedUrl} is not the address of a queue.`,
-      'Write redis://host:6379, or rediss:// for TLS.',
-    );
-  }
+  const maskPassword = passwordMask(url);
+  requireQueueAddress(url);
   const { ioredis } = await loadQueuePackages();
   let isReady = false;
+  const sockets = new Set<Socket>();
   const redis = new ioredis.Redis(url, {
+    Connector: boundedConnector(ioredis.AbstractConnector, sockets),
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
     maxRetriesPerRequest: null,
@@ -75,8 +76,14 @@ export async function connectToQueue(
   let problem: Error | undefined;
   redis.on('error', (error) => {
     problem = error;
-    if (isReady && !isLost) onNotice(`The queue at ${maskedUrl} is not reachable: ${error.message}. Trying again.`);
+    const reason = maskPassword(error.message);
+    if (isReady && !isLost) onNotice(`The queue at ${maskedUrl} is not reachable: ${reason}. Trying again.`);
     isLost = true;
+  });
+  // BullMQ copies this connection, and waits for a reply before it ends the copy.
+  redis.once('end', () => {
+    isReady = false;
+    for (const socket of sockets) socket.destroy();
   });
   redis.on('ready', () => {
     if (isReady && isLost) onNotice(`The queue at ${maskedUrl} is reachable again.`, 'recovered');
@@ -85,24 +92,44 @@ export async function connectToQueue(
   const tooLate = AbortSignal.timeout(answerMs);
   const connectSignal = signal ? AbortSignal.any([signal, tooLate]) : tooLate;
   try {
-    await abortable(redis.connect(), connectSignal).catch((error: unknown) => {
-      if (signal?.aborted) throw error;
-      if (tooLate.aborted) {
-        const remedy = 'Check the address; a server with TLS needs rediss://.';
-        throw unreachable(maskedUrl, `it has not answered within ${answerMs / 1000} s`, remedy);
-      }
-      // The error of the call only says that the connection is closed, so the earlier one is preferred.
-      const { message } = problem ?? (error as Error);
-      const isRefused = /^(?:NOAUTH|WRONGPASS|NOPERM)\b/.test(message);
-      throw unreachable(maskedUrl, message, isRefused ? GIVE_PASSWORD : undefined);
-    });
+    await abortable(redis.connect(), connectSignal);
     isReady = true;
-    await abortable(requireSafe(redis, maskedUrl, onNotice), signal);
+    await abortable(requireSafe(redis, maskedUrl, onNotice), connectSignal);
   } catch (error) {
     redis.disconnect();
-    throw error;
+    if (signal?.aborted || isErrorCode((error as { code?: unknown }).code)) throw error;
+    if (tooLate.aborted) {
+      const remedy = 'Check the address; a server with TLS needs rediss://.';
+      throw unreachable(maskedUrl, `it has not answered within ${answerMs / 1000} s`, remedy);
+    }
+    // The error of the call only says that the connection is closed, so the earlier one is preferred.
+    const { message } = problem ?? (error as Error);
+    const isRefused = /^(?:NOAUTH|WRONGPASS|NOPERM)\b/.test(message);
+    throw unreachable(maskedUrl, maskPassword(message), isRefused ? GIVE_PASSWORD : undefined);
   }
   return redis;
+}
+
+/** @throws InvalidParams */
+function requireQueueAddress(url: string): void {
+  if (/^rediss?:\/\/./.test(url)) return;
+  const message = `${maskUrls(url)} is not the address of a queue.`;
+  throw codedError('InvalidParams', message, 'Write redis://host:6379, or rediss:// for TLS.');
+}
+
+/** Servers repeat the arguments of a command that they do not know, such as AUTH with the password. */
+function passwordMask(url: string): Mask {
+  const { password = '' } = URL.canParse(url) ? new URL(url) : {};
+  return createMask([password, percentDecode(password)]);
+}
+
+/** Larger values than the hashes of ten thousand files are not written by Outrigger. */
+const MAX_TEXT_BYTES = 16 * 1024 * 1024;
+
+/** The text under a key, of which a larger one is cut off; null when there is none. */
+export async function readText(redis: Redis, key: string): Promise<string | null> {
+  const text = await redis.getrange(key, 0, MAX_TEXT_BYTES);
+  return text === '' ? null : text;
 }
 
 const GIVE_PASSWORD = 'Give the password of that server, and the user where it has several.';

@@ -4,9 +4,10 @@ import type { Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import * as z from 'zod';
 import { codedError } from '../../contract/errors.ts';
-import { partJob, sharedRun, type SharedRun } from '../../contract/runs/run-parts.ts';
+import { MAX_REQUESTS_OF_PART, partJob, sharedRun, type SharedRun } from '../../contract/runs/run-parts.ts';
+import { parseBoundedJson } from '../platform/json/bounded-json.ts';
 import type { SourceHashes } from '../programs/trust/hash-sources.ts';
-import { EXPIRY_S, keysOf, queueNameOf, runsKeyOf } from './queue-server.ts';
+import { EXPIRY_S, keysOf, queueNameOf, readText, runsKeyOf } from './queue-server.ts';
 
 /** The number of unfinished runs that are shown; a queue has a handful. */
 const MAX_LISTED = 100;
@@ -15,7 +16,6 @@ const MAX_SELECTED = 100_000;
 
 /** Limits of a run, because whoever can write to the server can write a description that fills the memory. */
 const MAX_PARTS = 1_000_000;
-const MAX_REQUESTS_OF_PART = 10_000_000;
 
 const isCountable = ({ run, parts }: { run: SharedRun; parts: number }): boolean =>
   parts <= MAX_PARTS && run.requests * run.iterations <= parts * MAX_REQUESTS_OF_PART;
@@ -59,7 +59,7 @@ export async function describeRun(redis: Redis, described: DescribedRun): Promis
 /** @throws InvalidParams when the server has no run with this id */
 export async function readDescription(redis: Redis, id: string): Promise<DescribedRun> {
   const keys = keysOf(id);
-  const text = await redis.get(keys.description);
+  const text = await readText(redis, keys.description);
   if (text === null) {
     throw codedError(
       'InvalidParams',
@@ -75,11 +75,11 @@ export async function readDescription(redis: Redis, id: string): Promise<Describ
 
 /** The hashes of a run's files; empty where the server has none. @throws InvalidData */
 export const readRunFiles = async (redis: Redis, id: string): Promise<SourceHashes> =>
-  read(filesSchema, (await redis.get(keysOf(id).files)) ?? '{}', `the files of run ${id}`);
+  read(filesSchema, (await readText(redis, keysOf(id).files)) ?? '{}', `the files of run ${id}`);
 
 /** The ids of the selected requests. @throws InvalidData when the server has lost them */
 export async function readSelection(redis: Redis, id: string): Promise<string[]> {
-  return read(selectionSchema, (await redis.get(keysOf(id).selection)) ?? '', `which requests run ${id} is of`);
+  return read(selectionSchema, (await readText(redis, keysOf(id).selection)) ?? '', `which requests run ${id} is of`);
 }
 
 /** @throws InvalidData when the server has something else, or nothing, under this key */
@@ -111,8 +111,8 @@ export interface UnfinishedRun {
 export async function listUnfinishedRuns(redis: Redis, collection: string): Promise<UnfinishedRun[]> {
   const runs = runsKeyOf(queueNameOf(collection));
   const unfinishedRuns: UnfinishedRun[] = [];
-  for (const id of (await redis.smembers(runs)).slice(0, MAX_LISTED)) {
-    const text = await redis.get(keysOf(id).description);
+  for (const id of await redis.srandmember(runs, MAX_LISTED)) {
+    const text = await readText(redis, keysOf(id).description);
     const described = text === null ? undefined : describedRun.safeParse(parsedOrNull(text));
     if (!described?.success) await redis.srem(runs, id);
     else {
@@ -125,11 +125,8 @@ export async function listUnfinishedRuns(redis: Redis, collection: string): Prom
 }
 
 function parsedOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const parsed = parseBoundedJson(text);
+  return 'problem' in parsed ? null : parsed.json;
 }
 
 /**

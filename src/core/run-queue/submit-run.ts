@@ -7,8 +7,10 @@ import type { RunEvent, RunOutcome } from '../../contract/runs/run-event.ts';
 import type { SharedRun } from '../../contract/runs/run-parts.ts';
 import type { LoadedRequest } from '../collection/files/collection-files.ts';
 import { eventStream } from '../runs/script/run-script.ts';
+import { abortable } from '../platform/abortable.ts';
 import { maskUrls } from '../platform/secrets/mask-credentials.ts';
 import { createArrivingResults, type ArrivingResults } from './results/arriving-results.ts';
+import { unlessLost } from './lost-connection.ts';
 import { createPartJobs } from './part-jobs.ts';
 import { connectToQueue, keysOf, loadQueuePackages, queueNameOf, type OnQueueNotice } from './queue-server.ts';
 import { limitRate } from './rate-limit.ts';
@@ -72,7 +74,7 @@ export async function submitRun(
   const redis = await connectToQueue(options.url, options.onNotice, { signal: endSignalOf(options, signal) });
   try {
     const described = { run, parts, startedAt: new Date().toISOString(), files, selection };
-    await describeRun(redis, described);
+    await abortable(describeRun(redis, described), endSignalOf(options, signal));
     return await collect({ ...described, isNew: true, redis }, options, signal);
   } finally {
     redis.disconnect();
@@ -88,7 +90,7 @@ export interface AttachOptions extends Omit<SubmitOptions, 'requests'> {
 export async function attachToRun(id: string, options: AttachOptions, signal: AbortSignal): Promise<RunOutcome> {
   const redis = await connectToQueue(options.url, options.onNotice, { signal: endSignalOf(options, signal) });
   try {
-    const described = await readDescription(redis, id);
+    const described = await abortable(readDescription(redis, id), endSignalOf(options, signal));
     const requests = options.requestsFor(described.run, described.selection);
     return await collect({ ...described, isNew: false, redis }, { ...options, requests }, signal);
   } finally {
@@ -115,39 +117,39 @@ async function collect(submitted: SubmittedRun, options: SubmitOptions, signal: 
   const startMs = performance.now();
   const emit = eventStream(options.runId, onEvent);
   const jobs = createPartJobs({ ...submitted, ...options, queue });
-  const collection = await takeCollection(redis, run.id);
-  const results = createArrivingResults({ submitted, redis, attempts, jobs, emit });
   const endSignal = endSignalOf(options, signal);
-
-  emit({ type: 'run.started', scriptName: run.name });
-  if (isNew) {
-    await limitRate(queue, { requestsPerSecond: options.rateLimit, partSize: (run.requests * run.iterations) / parts });
-    await jobs.add(jobs.all);
-  }
-  await options.onParts?.(jobs.all.length);
+  const collection = await abortable(takeCollection(redis, run.id), endSignal);
+  const results = createArrivingResults({ submitted, redis, attempts, jobs, emit });
   const isWhole = () => results.count() >= jobs.all.length;
   const isOver = () => isWhole() || (bail && results.outcome() !== 'passed');
-  // Calls wait for a lost server to come back; ending the run must not wait.
-  const connectionLost = Promise.withResolvers<'lost'>();
-  const giveUp = () => redis.status !== 'ready' && connectionLost.resolve('lost');
-  endSignal.addEventListener('abort', giveUp, { once: true });
-  const noWorker = noWorkerNotice(run.name, options.url);
-  const collecting = collectResults({ results, queue, collection, isOver, noWorker, startMs, onNotice }, endSignal);
-  const isLost = (await Promise.race([collecting, connectionLost.promise])) === 'lost';
-  endSignal.removeEventListener('abort', giveUp);
+
+  emit({ type: 'run.started', scriptName: run.name });
+  async function addAndCollect(): Promise<void> {
+    if (isNew) {
+      const partSize = (run.requests * run.iterations) / parts;
+      await limitRate(queue, { requestsPerSecond: options.rateLimit, partSize });
+      await jobs.add(jobs.all);
+    }
+    await options.onParts?.(jobs.all.length);
+    const noWorker = noWorkerNotice(run.name, options.url);
+    await collectResults({ results, queue, collection, isOver, noWorker, startMs, onNotice }, endSignal);
+  }
+  const isLost = (await unlessLost(addAndCollect(), redis, endSignal)) === 'lost';
   const outcome = endSignal.aborted ? 'stopped' : results.outcome();
   emit({ type: 'run.finished', outcome, durationMs: performance.now() - startMs });
-  if (isLost) {
+
+  async function leaveQueue(): Promise<void> {
+    if (signal.aborted || !endSignal.aborted) {
+      await collection.requireOwnership();
+      if (isWhole()) await storeReportOrLeaveRun(run.id, options.writeReports);
+      else await redis.set(keysOf(run.id).stop, '1', 'EX', STOP_KEPT_S);
+      await removeRun(queue, redis, run);
+    }
+    await queue.close();
+  }
+  if (isLost || (await unlessLost(leaveQueue(), redis, endSignal)) === 'lost') {
     onNotice(`The queue is not reachable: run ${run.id} stays there, and continues when the queue is reachable again.`);
-    return outcome;
   }
-  if (signal.aborted || !endSignal.aborted) {
-    await collection.requireOwnership();
-    if (isWhole()) await storeReportOrLeaveRun(run.id, options.writeReports);
-    else await redis.set(keysOf(run.id).stop, '1', 'EX', STOP_KEPT_S);
-    await removeRun(queue, redis, run);
-  }
-  await queue.close();
   return outcome;
 }
 

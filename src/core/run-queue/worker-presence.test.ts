@@ -14,11 +14,11 @@ function fakeServer() {
     status: 'ready',
     pexpire: (key: string) => Promise.resolve(values.has(key) ? 1 : 0),
     set: (key: string, text: string) => Promise.resolve(values.set(key, text)),
-    get: (key: string) => Promise.resolve(values.get(key) ?? null),
+    getrange: (key: string) => Promise.resolve(values.get(key) ?? ''),
     del: (key: string) => Promise.resolve(values.delete(key)),
     sadd: (_key: string, name: string) => Promise.resolve(names.add(name)),
     srem: (_key: string, name: string) => Promise.resolve(names.delete(name)),
-    smembers: () => Promise.resolve([...names]),
+    srandmember: (_key: string, count: number) => Promise.resolve([...names].slice(0, count)),
   };
   return server as unknown as Redis;
 }
@@ -42,4 +42,14 @@ test('a withdrawn worker no longer announces itself, also where the server is no
   (redis as { status: string }).status = 'reconnecting';
   await presence.withdraw();
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test('announcements that fill the memory together are not all read', async () => {
+  const redis = fakeServer();
+  const long = { name: '', concurrency: 1, environment: null, files: { long: 'x'.repeat(15 * 1024 * 1024) } };
+  for (let number = 0; number < 10; number += 1) {
+    await redis.set(`outrigger:worker:queue:w${number}`, JSON.stringify({ ...long, name: `w${number}` }));
+    await redis.sadd('outrigger:workers:queue', `w${number}`);
+  }
+  expect((await listWorkers(redis, 'queue')).length).toBeLessThan(6);
 });

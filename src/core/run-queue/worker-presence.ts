@@ -3,6 +3,8 @@
  */
 import type { Redis } from 'ioredis';
 import * as z from 'zod';
+import { parseBoundedJson } from '../platform/json/bounded-json.ts';
+import { readText } from './queue-server.ts';
 import type { SourceHashes } from '../programs/trust/hash-sources.ts';
 
 /** Milliseconds of silence after which a worker counts as gone. */
@@ -10,6 +12,10 @@ const PRESENT_MS = 15_000;
 const ANNOUNCE_MS = 5000;
 /** The number of workers that are read; each may have thousands of files. */
 const MAX_LISTED = 200;
+/** Names that are looked at, because names of ended workers remain until somebody reads them. */
+const MAX_NAMES = 1000;
+/** Characters of all announcements together. */
+const MAX_TEXT = 64 * 1024 * 1024;
 
 const presence = z.strictObject({
   name: z.string().max(1000),
@@ -54,11 +60,13 @@ export async function announceWorker(
 
 /** Ordered by name. */
 export async function listWorkers(redis: Redis, queue: string): Promise<PresentWorker[]> {
-  const names = (await redis.smembers(namesKeyOf(queue))).sort();
+  const names = (await redis.srandmember(namesKeyOf(queue), MAX_NAMES)).sort();
   const presentWorkers: PresentWorker[] = [];
+  let length = 0;
   for (const name of names) {
-    if (presentWorkers.length >= MAX_LISTED) break;
-    const text = await redis.get(workerKeyOf(queue, name));
+    if (presentWorkers.length >= MAX_LISTED || length > MAX_TEXT) break;
+    const text = await readText(redis, workerKeyOf(queue, name));
+    length += text?.length ?? 0;
     if (text === null) await redis.srem(namesKeyOf(queue), name);
     else presentWorkers.push(...read(text));
   }
@@ -67,9 +75,7 @@ export async function listWorkers(redis: Redis, queue: string): Promise<PresentW
 
 /** Validated, because everybody with access to the server may have written it. */
 function read(text: string): PresentWorker[] {
-  try {
-    return [presence.parse(JSON.parse(text))];
-  } catch {
-    return [];
-  }
+  const parsed = parseBoundedJson(text);
+  const worker = 'problem' in parsed ? undefined : presence.safeParse(parsed.json).data;
+  return worker ? [worker] : [];
 }

@@ -13,10 +13,15 @@ export type BoundedJson = { json: unknown } | { problem: string };
 /**
  * Parses `text` when it is within the limits. Never throws.
  * @param parse throws where the text is not JSON
+ * @param maxValues of objects and arrays together
  * @returns `json` is undefined when the text is not JSON; `problem` ends a sentence whose subject is the text
  */
-export function parseBoundedJson(text: string, parse: (text: string) => unknown = JSON.parse): BoundedJson {
-  const problem = isSmall(text) ? undefined : excessOf(text);
+export function parseBoundedJson(
+  text: string,
+  parse: (text: string) => unknown = JSON.parse,
+  maxValues = MAX_JSON_VALUES,
+): BoundedJson {
+  const problem = isSmall(text) ? undefined : excessOf(text, maxValues);
   if (problem !== undefined) return { problem };
   try {
     return { json: parse(text) };
@@ -42,7 +47,7 @@ function isSmall(text: string): boolean {
 }
 
 /** One pass over the text, which need not be valid JSON. */
-function excessOf(text: string): string | undefined {
+function excessOf(text: string, maxValues: number): string | undefined {
   let [depth, values, isInString] = [0, 0, false];
   for (let index = 0; index < text.length; index += 1) {
     // Compares character codes, because this runs for every notification that is received and comparing strings takes
@@ -58,7 +63,7 @@ function excessOf(text: string): string | undefined {
       values += 1;
       if (depth > MAX_JSON_DEPTH) return `is nested more than ${MAX_JSON_DEPTH} levels deep`;
     } else if (code === CLOSING_BRACE || code === CLOSING_BRACKET) depth -= 1;
-    if (values > MAX_JSON_VALUES) return `has more than ${MAX_JSON_VALUES} values`;
+    if (values > maxValues) return `has more than ${maxValues} values`;
   }
   return undefined;
 }

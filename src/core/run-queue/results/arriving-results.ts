@@ -5,12 +5,14 @@ import type { RunOutcome } from '../../../contract/runs/run-event.ts';
 import { partJob } from '../../../contract/runs/run-parts.ts';
 import type { EmitRunEvent } from '../../runs/script/run-script.ts';
 import { mergeParts } from './merge-parts.ts';
-import { JOBS_AT_ONCE, type PartJobs } from '../part-jobs.ts';
+import { attemptOf, JOBS_AT_ONCE, type PartJobs } from '../part-jobs.ts';
 import { readResult } from './part-results.ts';
 import { keysOf } from '../queue-server.ts';
 import { describeRun, type DescribedRun } from '../queued-runs.ts';
 
 const RESULTS_AT_ONCE = 20;
+/** Running parts that are looked at; more than workers have at a time. */
+const MAX_ACTIVE = 1000;
 
 export interface ArrivingResultsOptions {
   submitted: DescribedRun;
@@ -85,9 +87,10 @@ export function createArrivingResults(options: ArrivingResultsOptions): Arriving
     },
     findMissing,
     async showActive(queue) {
-      for (const { data, attemptsStarted, processedBy = '' } of (await queue.getActive()) as Job<unknown>[]) {
-        const job = partJob.safeParse(data).data;
-        if (job?.run.id === run.id && isPart.has(job.part)) showAttempt(job.part, attemptsStarted, processedBy);
+      for (const active of (await queue.getActive(0, MAX_ACTIVE)) as Job<unknown>[]) {
+        const job = partJob.safeParse(active.data).data;
+        if (job?.run.id !== run.id || !isPart.has(job.part)) continue;
+        showAttempt(job.part, attemptOf(active), active.processedBy ?? '');
       }
     },
   };

@@ -48,7 +48,14 @@ export async function announceProgress({
     if (presentWorkers.length > 0 && notice?.kind === 'no worker') notice = undefined;
     announce();
   }
-  const timer = setInterval(() => void refresh().catch(() => undefined), PROGRESS_MS);
+  let isRefreshing = false;
+  async function refreshAgain(): Promise<void> {
+    // Commands to a server that does not answer would pile up.
+    if (isRefreshing) return announce();
+    isRefreshing = true;
+    await refresh().finally(() => (isRefreshing = false));
+  }
+  const timer = setInterval(() => void refreshAgain().catch(() => undefined), PROGRESS_MS);
   return {
     begin(total) {
       progress.begin(total);

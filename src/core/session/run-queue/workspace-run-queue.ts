@@ -26,8 +26,9 @@ export function createWorkspaceRunQueue(session: Session, { history }: Workspace
   return {
     'runQueue.get': queue.get,
     'runQueue.set': queue.set,
-    'runQueue.check': ({ environment }) =>
+    'runQueue.check': ({ environment }, signal) =>
       checkQueue({
+        signal,
         url: queue.url,
         files: hashFiles,
         environment,
