@@ -23,6 +23,7 @@ test.each([
 
 test.each([
   ['https://me:pass@host/a', 'https://(masked)@host/a'],
+  ['https://me:p@ss@host/a@b', 'https://(masked)@host/a@b'],
   ['connect to http://me:pass@host failed', 'connect to http://(masked)@host failed'],
   [
     'http://h/?access_token=a&x=1&api_key=b#token=c',

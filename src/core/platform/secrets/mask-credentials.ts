@@ -95,7 +95,7 @@ export function maskUrls(text: string): string {
   // Most texts are headers of received requests without a URL; thousands of them arrive each second.
   if (!CREDENTIAL_IN_ADDRESS.test(text)) return text;
   return maskToken(text)
-    .replace(/(:\/\/)[^\s/?#@"'<>]+@/g, `$1${MASKED}@`)
+    .replace(/(:\/\/)[^\s/?#"'<>]+@/g, `$1${MASKED}@`)
     .replace(/([?&;#])([^=&;#?\s"'<>]+)=([^&#\s"'<>]*)/g, (match, sign: string, name: string, value: string) =>
       isCredentialName(percentDecode(name)) && !PLACEHOLDERS.test(value) ? `${sign}${name}=${MASKED}` : match,
     );
