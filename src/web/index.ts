@@ -42,27 +42,29 @@ async function main(): Promise<void> {
   const onSignIn = () => void redirect?.remove();
   const host = await openWebHost({ outMain: import.meta.dirname, workspace: options.workspace, port, onSignIn });
 
-  let closing = false;
+  const terminal = process.stdin.isTTY ? createInterface({ input: process.stdin }) : undefined;
+  const ending = new AbortController();
   const close = async () => {
-    if (closing) return;
-    closing = true;
+    if (ending.signal.aborted) return;
+    ending.abort();
     terminal?.close();
     await redirect?.remove();
     await host.close();
   };
+  // Before the browser is started, which takes seconds: the person may change their mind meanwhile.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void close());
+  terminal?.on('SIGINT', () => void close());
 
   const address = host.newAddress();
   if (options.open) redirect = await createRedirectPage(address);
-  const isOpened = redirect !== undefined && (await openBrowser(redirect.url));
+  const isOpened = redirect !== undefined && !ending.signal.aborted && (await openBrowser(redirect.url));
   if (!isOpened) await redirect?.remove();
+  if (ending.signal.aborted) return;
   process.stdout.write(
     isOpened ? `Outrigger runs in a browser window, served by this process.\n` : `Outrigger: ${address}\n`,
   );
   process.stdout.write('Ctrl+C ends it; Enter prints a new address (each one works once, for five minutes).\n');
-  const terminal = process.stdin.isTTY ? createInterface({ input: process.stdin }) : undefined;
   terminal?.on('line', () => process.stdout.write(`Outrigger: ${host.newAddress()}\n`));
-  terminal?.on('SIGINT', () => void close());
 }
 
 main().catch((error: unknown) => {
