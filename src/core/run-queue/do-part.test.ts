@@ -29,7 +29,7 @@ test('a selection that could not be read is read again for the next part, and th
   let reads = 0;
   const redis = {
     exists: () => Promise.resolve(0),
-    get: () => (replies[reads++] ?? (() => Promise.reject(new Error('It was read already.'))))(),
+    getrange: () => (replies[reads++] ?? (() => Promise.reject(new Error('It was read already.'))))(),
     hsetnx: () => Promise.resolve(0),
   } as unknown as Redis;
   const selections: unknown[] = [];
@@ -53,7 +53,7 @@ test('a selection that could not be read is read again for the next part, and th
 });
 
 test('only workers that have died count as attempts of a part, not those that have given it back', async () => {
-  const redis = { exists: () => Promise.resolve(0), get: () => Promise.resolve('["a.yml"]') };
+  const redis = { exists: () => Promise.resolve(0), getrange: () => Promise.resolve('["a.yml"]') };
   const parts: number[] = [];
   const work = createPartWork(
     {
