@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressAsSent, addressText, parseAddress, parseUrl } from './address.ts';
+import { addressAsSent, addressText, hostOf, parseAddress, parseUrl } from './address.ts';
 
 test.each([
   ['x', '/'],
@@ -20,6 +20,16 @@ test('an address is sent as it is written, but never with characters that would 
     expect(() => parseAddress(invalidAddress, { encodeUrl: false })).toThrow(/has to be percent-encoded/);
   }
 });
+test.each([
+  ['http://LocalHost:80/a@b', 'localhost'],
+  ['https://u:p%40@x.example:8080?a=@/b', 'x.example:8080'],
+  ['http://o/u@[::1]:1/#@c', 'o'],
+  ['http://a@b:c@[::1]:1', '[::1]:1'],
+])('the server of %s is %s', (address, host) => {
+  const parsed = parseAddress(address);
+  expect(hostOf(addressText(parsed))).toBe(host);
+  expect(parsed.url.host).toBe(host);
+});
 test('the text of an address has the path that is sent', () => {
   expect(addressText(parseAddress('http://u:p@x/a/../b?c#d'))).toBe('http://u:p@x/a/../b?c#d');
 });
@@ -31,8 +41,18 @@ test.each([
   ['http://ü@x:p:q@LocalHost:80/', 'http://%C3%BC%40x:p%3Aq@localhost:80/'],
   ['http://%C3%BC:@x/', 'http://%C3%BC:@x/'],
   ['LocalHost/A', 'http://localhost/A'],
+  ['http://127.1 ', 'http://127.0.0.1/'],
 ])('%s is shown as it is sent: %s', (address, expected) => {
   expect(addressAsSent(address)).toBe(expected);
+});
+test.each([
+  'http://x/',
+  'https://u:p%3Aq@x.example:8080/a/../b//?c=%20#d',
+  'http://[::1]/',
+  'http://xn--nstq34i.example/',
+])('%s, which is the text of the sent address, is shown unchanged', (address) => {
+  expect(addressText(parseAddress(address))).toBe(address);
+  expect(addressAsSent(address)).toBe(address);
 });
 test('an address that is sent as it is written is shown so', () => {
   expect(addressAsSent('http://LOCALHOST/{a}?"b"', { encodeUrl: false })).toBe('http://localhost/{a}?"b"');

@@ -1,5 +1,4 @@
 /** The address of a request: the server to connect to, and path and query exactly as they are sent. */
-import { domainToASCII } from 'node:url';
 import { codedError } from '../../contract/errors.ts';
 
 export interface Address {
@@ -50,6 +49,12 @@ export function addressText({ url, path }: Address): string {
   return `${before}${path}${url.hash}`;
 }
 
+/** The server, with its port where that is not the usual one. @param text of `addressText` */
+export function hostOf(text: string): string {
+  const [, host = ''] = /^[^/]*\/\/(?:[^/@]*@)?([^/?#]*)/.exec(text) ?? [];
+  return host;
+}
+
 const SERVER = /^([^:]*):\/\/(?:(.*)@)?(\[[^\]]*\]|[^:]*)/s;
 /** Characters that the WHATWG URL standard percent-encodes in the name and the password of a user. */
 const ENCODED_IN_USER = /[\0-\x20\x7F-\u{10FFFF}"#/:;<=>?@[\\\]^`{|}]/gu;
@@ -58,10 +63,11 @@ const ENCODED_IN_USER = /[\0-\x20\x7F-\u{10FFFF}"#/:;<=>?@[\\\]^`{|}]/gu;
 export function addressAsSent(text: string, { encodeUrl = true }: { encodeUrl?: boolean } = {}): string {
   const { url, path } = parseAddress(text, { encodeUrl });
   const [before = ''] = BEFORE_PATH.exec(withScheme(text.trimStart())) ?? [];
-  const server = before.replace(SERVER, (_, scheme: string, user: string | undefined, name: string) => {
-    const host = name.startsWith('[') ? url.hostname : domainToASCII(name) || name;
-    return `${scheme.toLowerCase()}://${user === undefined ? '' : `${userAsSent(user)}@`}${host}`;
-  });
+  const server = before.replace(
+    SERVER,
+    (_, scheme: string, user: string | undefined) =>
+      `${scheme.toLowerCase()}://${user === undefined ? '' : `${userAsSent(user)}@`}${url.hostname}`,
+  );
   return `${server}${path}${url.hash}`;
 }
 

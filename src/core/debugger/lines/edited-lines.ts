@@ -21,7 +21,8 @@ export interface EditedLines {
 
 /** @param current the script that the process runs */
 export function createEditedLines(current: SandboxScript | undefined): EditedLines {
-  const { name, place, lines = 0 } = current ?? {};
+  const { name, place, source } = current ?? {};
+  const lines = source?.split('\n').length ?? 0;
   return {
     stackPlaceOf({ script, line }) {
       if (typeof script === 'string') return { url: nameInStacks(script), line, linesBefore: 0 };

@@ -60,11 +60,11 @@ const header = (item: Json): HttpField => field({ ...item, value: headerValue(it
 function field(item: Json): HttpField {
   return { name: text(item['key']), value: text(item['value']), ...(item['disabled'] ? { disabled: true } : {}) };
 }
-const unfield = ({ name, value, disabled, ...marks }: HttpField): Json => ({
-  key: name,
-  value,
-  ...(disabled ? { disabled: true } : {}),
-  ...('system' in marks ? { system: true } : {}),
+const unfield = (field: HttpField): Json => ({
+  key: field.name,
+  value: field.value,
+  ...(field.disabled ? { disabled: true } : {}),
+  ...('system' in field ? { system: true } : {}),
 });
 
 /**

@@ -1,5 +1,5 @@
 /** Runs the scripts of one request, each with the state at the end of the previous one. */
-import type { HttpRequest } from '../../../contract/http/http.ts';
+import type { HttpHop, HttpRequest } from '../../../contract/http/http.ts';
 import { changeScopes, type ScriptContext } from '../../../contract/scripts/script-context.ts';
 import { authOf } from '../../collection/variables/inherit.ts';
 import type { Bodies } from '../../guest/bodies.ts';
@@ -22,21 +22,31 @@ export const requestForScript = ({ item, state }: RequestJob, request: HttpReque
   ...(typeof item.request.docs === 'string' ? { description: item.request.docs } : {}),
 });
 
-/** The value of `pm.request` in a script after the response: as in Postman, the address and the auth that were sent. */
+/**
+ * The value of `pm.request` in a script after the response: as in Postman, the address and the auth that were sent.
+ * @param sent.hop the first one of the exchange
+ */
 export function sentRequestForScript(
   job: RequestJob,
   request: HttpRequest,
-  headers: SentHeader[],
+  { hop, headers }: { hop: HttpHop; headers: SentHeader[] },
 ): ReturnType<typeof requestForScript> {
-  const { item, state } = job;
-  const sent = { ...request, headers };
-  if (item.bruno) return requestForScript(job, sent);
-  const url = addressAsSent(sent.url, { encodeUrl: job.definition.settings().encodeUrl ?? true });
+  const { item, definition, state } = job;
+  if (item.bruno) return requestForScript(job, { ...request, headers });
+  // Most addresses are sent as they are written, and parsing one takes long.
+  const url =
+    request.url === hop.url
+      ? request.url
+      : addressAsSent(request.url, { encodeUrl: definition.settings().encodeUrl ?? true });
   const auth = state.sentAuth && { auth: toPostmanAuth(state.sentAuth) };
-  return { ...requestForScript(job, { ...sent, url }), ...auth };
+  return { ...requestForScript(job, { ...request, url, headers }), ...auth };
 }
 
-export function scriptContext(job: RequestJob, eventName: 'prerequest' | 'test'): ScriptContext {
+export function scriptContext(
+  job: RequestJob,
+  eventName: 'prerequest' | 'test',
+  request: ReturnType<typeof requestForScript>,
+): ScriptContext {
   const { item, definition, scopes, settings, dependencies, state } = job;
   const auth = authOf(item, state.ownAuth);
   return {
@@ -49,7 +59,7 @@ export function scriptContext(job: RequestJob, eventName: 'prerequest' | 'test')
     },
     location: item.path,
     scopes,
-    request: requestForScript(job, state.request),
+    request,
     requestFile: {
       tags: definition.tags(),
       auth: auth?.type ?? 'none',
@@ -72,10 +82,9 @@ export async function runScripts(
 ): Promise<boolean> {
   const { item, settings, dependencies, run, signal, state } = job;
   let failedKind: ScriptKind | undefined;
-  for (const { title, code, place, owner } of scripts) {
+  for (const { title, name, code, place, owner } of scripts) {
     if (title === failedKind) continue;
-    const name = `${item.id.replace(/\.ya?ml$/, '')}/${title}.js`;
-    const bodies = { ...job.bodies, ...bodyFileOf(job) };
+    const bodies = bodiesOf(job);
     const requestContext = await context();
     const contextOfScript = owner === undefined ? requestContext : { ...requestContext, scriptOwner: owner };
     const script = { name, source: code, place, context: contextOfScript, bodies, timeoutMs: settings.scriptTimeoutMs };
@@ -93,10 +102,10 @@ export async function runScripts(
 }
 
 /** Scripts of Bruno read the file of a body. */
-function bodyFileOf({ item, state, dependencies }: RequestJob): Pick<Bodies, 'file'> {
+function bodiesOf({ item, state, dependencies, bodies }: RequestJob): Bodies {
   const { body } = state.request;
-  if (!item.bruno || body?.mode !== 'file') return {};
-  return { file: () => readBodyFile(body.path, dependencies.resources.bodyFiles) };
+  if (!item.bruno || body?.mode !== 'file') return bodies;
+  return { ...bodies, file: () => readBodyFile(body.path, dependencies.resources.bodyFiles) };
 }
 
 type ScriptEnd = NonNullable<Awaited<ReturnType<typeof executeScript>>['scriptEnd']>;

@@ -16,8 +16,8 @@ import { createCollectionScope } from './collection-scope.ts';
 import type { RunDependencies } from '../script/execute-script.ts';
 import { promptsIn, promptsText } from './prompt-variables.ts';
 import { worse, type RequestJob } from './request-job.ts';
-import { runScripts, scriptContext, sentRequestForScript } from './request-scripts.ts';
-import { sentHeaders } from './sent-headers.ts';
+import { requestForScript, runScripts, scriptContext, sentRequestForScript } from './request-scripts.ts';
+import { sentHeaders, type SentHeader } from './sent-headers.ts';
 import { sendInRun } from './send-in-run.ts';
 import { sentHeadersLikeBruno } from './sent-like-bruno.ts';
 
@@ -105,7 +105,9 @@ async function sendAndRunScripts(
   state.skipped = item.bruno !== undefined && asksForValues(job);
   const goesOn =
     !state.skipped &&
-    (await runScripts(job, job.definition.scriptsBefore(), () => Promise.resolve(scriptContext(job, 'prerequest'))));
+    (await runScripts(job, job.definition.scriptsBefore(), () =>
+      Promise.resolve(scriptContext(job, 'prerequest', requestForScript(job, state.request))),
+    ));
   if (state.skipped) {
     answeredEvent.send({ skipped: true, durationMs: 0 });
     return undefined;
@@ -133,15 +135,17 @@ function asksForValues({ item, scopes, run, state }: RequestJob): boolean {
 }
 
 async function runScriptsAfter(job: RequestJob, sent: HttpRequest, exchange: HttpExchange): Promise<void> {
+  const [hop] = exchange.hops;
   const last = lastHop(exchange);
+  const { jar } = job.dependencies.resources;
   // Not before a script needs them, because most requests of a load have none.
-  const headers = () => (job.item.bruno ? sentHeadersLikeBruno(sent, exchange.hops[0]) : sentHeaders(sent, last));
+  const findHeaders = () => (job.item.bruno ? sentHeadersLikeBruno(sent, hop) : sentHeaders(sent, last));
+  let headers: SentHeader[] | undefined;
   let response: ResponseHead | undefined;
   await runScripts(job, job.definition.scriptsAfter(), async () => ({
-    ...scriptContext(job, 'test'),
-    request: sentRequestForScript(job, sent, headers()),
+    ...scriptContext(job, 'test', sentRequestForScript(job, sent, { hop, headers: (headers ??= findHeaders()) })),
     response: (response ??= job.bodies.add(exchange)),
-    cookies: await listCookies(job.dependencies.resources.jar, last.url),
+    cookies: jar.mayHaveCookies() ? await listCookies(jar, last.url) : [],
   }));
 }
 

@@ -13,6 +13,8 @@ export const afterResponse: readonly ScriptKind[] = ['response-variables', 'afte
 
 export interface PlacedScript {
   title: ScriptKind;
+  /** The name in the console and in stacks. */
+  name: string;
   code: string;
   /** Where the script is edited; absent for a generated script. */
   place?: ScriptPlace;
@@ -25,13 +27,20 @@ export function scriptsOf(item: LoadedRequest, kinds: readonly ScriptKind[]): Pl
   // Looking for each kind takes longer than filling in a request.
   if (!item.request.runtime && item.defaults.every(({ scripts, actions }) => !scripts && !actions)) return [];
   return kinds.flatMap((title) => {
-    if (title === 'assertions') return generated(title, assertionsScript(item.request));
-    if (title === 'response-variables') return generated(title, responseVariablesScript(item));
-    return writtenScripts(item, title);
+    const name = `${item.id.replace(/\.ya?ml$/, '')}/${title}.js`;
+    return scriptsOfKind(item, title).map((script) => ({ ...script, title, name }));
   });
 }
 
-function writtenScripts(item: LoadedRequest, title: WrittenKind): PlacedScript[] {
+type ScriptOfKind = Omit<PlacedScript, 'title' | 'name'>;
+
+function scriptsOfKind(item: LoadedRequest, kind: ScriptKind): ScriptOfKind[] {
+  if (kind === 'assertions') return generated(assertionsScript(item.request));
+  if (kind === 'response-variables') return generated(responseVariablesScript(item));
+  return writtenScripts(item, kind);
+}
+
+function writtenScripts(item: LoadedRequest, title: WrittenKind): ScriptOfKind[] {
   const requestDepth = item.defaults.length;
   // The defaults of the collection, followed by those of each folder of the path.
   const levels = [...item.defaults.map(({ scripts }) => scripts), item.request.runtime?.scripts];
@@ -54,12 +63,12 @@ function writtenScripts(item: LoadedRequest, title: WrittenKind): PlacedScript[]
         const linesBefore = before.length === 0 ? 0 : before.join('\n').split('\n').length;
         before.push(code);
         const place = { id, kind, linesBefore };
-        return code.trim() === '' ? [] : [{ title, code, place, ...(owner === undefined ? {} : { owner }) }];
+        return code.trim() === '' ? [] : [{ code, place, ...(owner === undefined ? {} : { owner }) }];
       });
   });
 }
 
-const generated = (title: GeneratedKind, code: string): PlacedScript[] => (code === '' ? [] : [{ title, code }]);
+const generated = (code: string): ScriptOfKind[] => (code === '' ? [] : [{ code }]);
 
 /** A call of the sandbox's `runAssertions` (sandbox/bruno/bruno-checks.ts); empty without assertions. */
 function assertionsScript({ runtime }: OpenRequest): string {

@@ -1,5 +1,7 @@
 /** The headers of `pm.request` in a script after the response: those of the request, and those that the client has added. */
+import { hasName } from '../../../contract/http/header-value.ts';
 import type { HttpField, HttpHop, HttpRequest } from '../../../contract/http/http.ts';
+import { hostOf } from '../../http/address.ts';
 
 /** A header that the client has added; Postman marks it in the same way. */
 export interface SentHeader extends HttpField {
@@ -39,15 +41,15 @@ export function sentHeaders(
 /** Postman adds the type of a form and the address of a redirect only when it sends them. */
 const isShownByPostman =
   (body: HttpRequest['body']) =>
-  ({ name }: HttpField): boolean =>
-    !/^referer$/i.test(name) && (!/^content-type$/i.test(name) || body?.mode === 'raw' || body?.mode === 'graphql');
+  (header: HttpField): boolean =>
+    !hasName(header, 'referer') &&
+    (!hasName(header, 'content-type') || body?.mode === 'raw' || body?.mode === 'graphql');
 
 /** The headers that the server received, with those that the client adds to them. */
 function receivedHeaders({ requestHeaders, url, httpVersion }: HttpHop): HttpField[] {
-  const has = (lowerName: string) => requestHeaders.some(({ name }) => name.toLowerCase() === lowerName);
-  return [
-    ...requestHeaders,
-    ...(has('host') ? [] : [{ name: 'Host', value: new URL(url).host }]),
-    ...(has('connection') || !httpVersion.startsWith('1') ? [] : [{ name: 'Connection', value: 'keep-alive' }]),
-  ];
+  const has = (lowerName: string) => requestHeaders.some((header) => hasName(header, lowerName));
+  const headers: HttpField[] = [...requestHeaders];
+  if (!has('host')) headers.push({ name: 'Host', value: hostOf(url) });
+  if (!has('connection') && httpVersion.startsWith('1')) headers.push({ name: 'Connection', value: 'keep-alive' });
+  return headers;
 }

@@ -88,7 +88,7 @@ export async function executeScript(
     signal,
   );
   const name = nameInStacks(job.name);
-  const script = { name, place, lines: source.split('\n').length };
+  const script = { name, place, source };
   const { onEvent, onOverflow } = events;
   let sandboxProcess: SandboxProcess | undefined;
   let outcome: SandboxOutcome;

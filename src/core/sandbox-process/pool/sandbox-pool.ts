@@ -18,7 +18,7 @@ import { createScriptTurns } from './script-turns.ts';
 export interface SandboxScript {
   /** Its name in stacks. */
   name: string;
-  lines: number;
+  source: string;
   /** Where the script is edited; absent for a script file. */
   place?: ScriptPlace | undefined;
 }
