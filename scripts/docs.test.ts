@@ -5,6 +5,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brunoLibraries } from '../src/contract/scripts/guest-operations.ts';
 import { contractParamTypes } from '../src/core/programs/jar/param-types.ts';
 import { languages } from '../src/core/programs/languages/languages.ts';
 import { hasInterpreter } from '../src/core/testing/interpreters.ts';
@@ -59,6 +60,11 @@ describe('docs/webhooks.md', () => {
     expect(error).toBeUndefined();
     expect(of('test').filter(({ state }) => state !== 'passed')).toEqual([]);
   });
+});
+
+test('docs/coming-from.md names the libraries that only scripts of Bruno can require', () => {
+  const page = readFileSync(path.join(import.meta.dirname, '../docs/coming-from.md'), 'utf8');
+  expect(Object.keys(brunoLibraries).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
 /** The commands of the pages about runs, executed by a shell in a folder with the files that the pages show. */

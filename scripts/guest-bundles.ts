@@ -134,6 +134,9 @@ function filesOfBruno(root: string): Record<string, string> {
   const files: Record<string, string> = {
     cheerio: path.join(path.dirname(resolve('cheerio')), '../browser/index.js'),
     'csv-parse/sync': 'csv-parse-modern/sync',
+    handlebars: 'handlebars',
+    'js-yaml': 'js-yaml',
+    yaml: path.join(path.dirname(resolve('yaml')), '../browser/index.js'),
     uuid: path.join(path.dirname(resolve('uuid')), 'esm-browser/index.js'),
   };
   return Object.fromEntries(

@@ -40,6 +40,12 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: shown('a module of Node'),
   },
   {
+    here: '`require` of `@faker-js/faker`, `@usebruno/common`, `@usebruno/query`, `chai-string`, `node-vault` and `process` throws an error that says what to do',
+    there: 'they are available in the developer mode, some only in the application',
+    instead: '[add the package](packages.md), or what the error says',
+    cases: shown('packages that only Bruno has'),
+  },
+  {
     here: 'of the module `crypto` there are hashes, HMAC and random values; `FormData`, `Headers`, `Request` and `Response` are not globals',
     there: 'scripts of the developer mode have all that Node has',
     instead: '`crypto.subtle` and the library `jsrsasign`, and an object of headers',

@@ -95,10 +95,17 @@ export const scriptLibraries: readonly string[] = [
 export const brunoLibraries: Readonly<Record<string, string>> = {
   ajv: '~bruno-ajv',
   'ajv-formats': '~bruno-ajv-formats',
+  'ajv/dist/2019': '~bruno-ajv-2019',
+  'ajv/dist/2020': '~bruno-ajv-2020',
   cheerio: '~bruno-cheerio',
   'crypto-js': '~bruno-crypto-js',
   'csv-parse/sync': '~bruno-csv-parse',
+  handlebars: 'handlebars',
+  'js-yaml': '~bruno-js-yaml',
+  'json-query': '~bruno-json-query',
   uuid: '~bruno-uuid',
+  'xml-formatter': '~bruno-xml-formatter',
+  yaml: '~bruno-yaml',
 };
 
 /** The text that `import()` in a script is rejected with. */

@@ -1,6 +1,9 @@
 /** `require` of the libraries that are part of the sandbox: evaluated in this realm when first required. */
+import { modulesOnlyInBruno, refusedModulesOfNode } from '../../contract/scripts/bruno-missing.ts';
 import { brunoLibraries, scriptLibraries } from '../../contract/scripts/guest-operations.ts';
+import type { Fields } from '../channel.ts';
 import { apply, defineHidden, PlainError, withoutPrototype, toText } from '../primordials.ts';
+import { fileOfLibrary } from './bruno-libraries.ts';
 
 /** Returns the function of a chunk, created in this realm, or undefined. */
 export type LoadChunk = (name: string) => unknown;
@@ -35,6 +38,22 @@ function missing(name: string, remedy: string): Error {
   const error = Object.assign(new PlainError(`Cannot find module '${name}'`), { code: 'MODULE_NOT_FOUND' });
   // Not listed: `console.log(error)` shows what it does elsewhere.
   return defineHidden(error, 'remedy', remedy) as Error;
+}
+
+/** @param modules the names of those that the realm implements */
+function notAvailable(name: string, isOfBruno: boolean, modules: readonly string[]): Error {
+  const replacement = Object.hasOwn(absent, name) ? absent[name] : undefined;
+  if (replacement !== undefined) return missing(name, replacement);
+  const instead = isOfBruno && Object.hasOwn(modulesOnlyInBruno, name) ? modulesOnlyInBruno[name] : undefined;
+  if (instead !== undefined) return missing(name, `${name} is not available in Outrigger: ${instead}.`);
+  const brunoNames = isOfBruno ? Object.keys(brunoLibraries) : [];
+  const names = [...new Set([...scriptLibraries, ...brunoNames, ...modules])]
+    .filter((module) => !refusedModulesOfNode.includes(module))
+    .sort();
+  return missing(
+    name,
+    `Scripts can require: ${names.join(', ')}; and npm packages that were added to the workspace (outrigger add npm:<name>).`,
+  );
 }
 
 /** The `process` that packages written for Node expect; it gives no access to anything outside. */
@@ -83,6 +102,8 @@ export function createLibraries(
   const nameOf = (specifier: unknown) => toText(specifier).replace(/^node:/, '');
   const chunkOfBruno = (name: string) =>
     isOfBruno() && Object.hasOwn(brunoLibraries, name) ? brunoLibraries[name] : undefined;
+  const fileOfBruno = (name: string) =>
+    isOfBruno() ? fileOfLibrary(name, (library) => use(chunkOfBruno(library) ?? library) as Fields) : undefined;
   return withoutPrototype<Libraries>({
     __proto__: null,
     has(specifier) {
@@ -91,7 +112,8 @@ export function createLibraries(
         scriptLibraries.includes(name) ||
         chunkOfBruno(name) !== undefined ||
         Object.hasOwn(absent, name) ||
-        Object.hasOwn(builtIn(), name)
+        Object.hasOwn(builtIn(), name) ||
+        fileOfBruno(name) !== undefined
       );
     },
     // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- see Libraries
@@ -109,14 +131,9 @@ export function createLibraries(
       const modules = builtIn();
       const create = Object.hasOwn(modules, name) ? modules[name] : undefined;
       if (create) return create();
-      const replacement = Object.hasOwn(absent, name) ? absent[name] : undefined;
-      if (replacement !== undefined) throw missing(name, replacement);
-      const brunoNames = isOfBruno() ? Object.keys(brunoLibraries) : [];
-      const names = [...new Set([...scriptLibraries, ...brunoNames, ...Object.keys(modules)])].sort();
-      throw missing(
-        name,
-        `Scripts can require: ${names.join(', ')}; and npm packages that were added to the workspace.`,
-      );
+      const file = fileOfBruno(name);
+      if (file !== undefined) return file;
+      throw notAvailable(name, isOfBruno(), Object.keys(modules));
     },
   });
 }

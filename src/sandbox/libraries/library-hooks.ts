@@ -47,9 +47,18 @@ export function createBuiltInModules({
     atob: () => web().codecs().atob,
     btoa: () => web().codecs().btoa,
     timers: () => ({ ...timers.globals() }),
+    ...(isOfBruno() ? { 'timers/promises': () => timersAsPromises(timers) } : {}),
     axios: () => bruno('axios'),
     'node-fetch': () => bruno('fetch'),
     'form-data': () => bruno('formData'),
+  };
+}
+
+function timersAsPromises(timers: Timers) {
+  const { setTimeout, setImmediate } = timers.globals() as unknown as Record<string, (...args: unknown[]) => unknown>;
+  return {
+    setTimeout: (ms: unknown, value: unknown) => new Promise((resolve) => void setTimeout?.(resolve, ms, value)),
+    setImmediate: (value: unknown) => new Promise((resolve) => void setImmediate?.(resolve, value)),
   };
 }
 

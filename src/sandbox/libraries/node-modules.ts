@@ -1,4 +1,5 @@
 /** Modules of Node that Postman's scripts can `require`, implemented without Node. */
+import { refusedModulesOfNode } from '../../contract/scripts/bruno-missing.ts';
 import type { Libraries } from './libraries.ts';
 import { createNodeCrypto } from './node-crypto.ts';
 import { PlainError } from '../primordials.ts';
@@ -42,34 +43,17 @@ function buffer(libraries: Libraries, web: WebParts): object {
 }
 
 /** Postman's `fs` is empty. Bruno's scripts of the developer mode use that of Node, so each use is refused by its name. */
-const fsOfBruno = (): object =>
+const fsOfBruno = (module: 'fs' | 'fs/promises'): object =>
   refusing(
-    'fs',
+    module,
     "scripts have no access to files here. require('./file.json') reads a file of the collection, and a body of the kind File sends one.",
   );
 
-/** Modules of Node that packages of a Bruno collection require while they are loaded, although scripts rarely use them. */
-const nodeOnly = [
-  'async_hooks',
-  'child_process',
-  'cluster',
-  'dns',
-  'http',
-  'http2',
-  'https',
-  'module',
-  'net',
-  'perf_hooks',
-  'readline',
-  'tls',
-  'tty',
-  'v8',
-  'vm',
-  'worker_threads',
-  'zlib',
-];
 const nodeOnlyModules = Object.fromEntries(
-  nodeOnly.map((module) => [module, () => refusing(module, 'scripts have no access to this module of Node here.')]),
+  refusedModulesOfNode.map((module) => [
+    module,
+    () => refusing(module, 'scripts have no access to this module of Node here.'),
+  ]),
 );
 
 /** A module each of whose members throws an error with its name. */
@@ -89,6 +73,14 @@ function refusing(module: string, reason: string): object {
   );
 }
 
+/** Parts of modules that scripts of Bruno's developer mode require by names of their own. */
+const partsOfModules = (libraries: Libraries): Record<string, () => unknown> => ({
+  'assert/strict': () => libraries.load<{ strict: unknown }>('assert').strict,
+  'fs/promises': once(() => fsOfBruno('fs/promises')),
+  'path/posix': () => libraries.load('path'),
+  'util/types': () => libraries.load<{ types: unknown }>('util').types,
+});
+
 export function createNodeModules(
   libraries: Libraries,
   web: () => WebParts,
@@ -97,9 +89,9 @@ export function createNodeModules(
   return {
     crypto: once(() => createNodeCrypto(libraries, () => web().webCrypto().crypto)),
     buffer: once(() => buffer(libraries, web())),
-    fs: once(() => (isOfBruno() ? fsOfBruno() : {})),
+    fs: once(() => (isOfBruno() ? fsOfBruno('fs') : {})),
     json: () => libraries.load('liquid-json'),
     os: once(os),
-    ...(isOfBruno() ? nodeOnlyModules : {}),
+    ...(isOfBruno() ? { ...nodeOnlyModules, ...partsOfModules(libraries) } : {}),
   };
 }

@@ -11,7 +11,7 @@ import { openBrunoFolder, type BrunoFolder } from './folder.ts';
 import { withDotEnv } from './dot-env.ts';
 import { defaultsOf, requestOf, tagsOf } from './item.ts';
 import { environmentVariableOf } from './parts.ts';
-import { missingMembersIn } from './missing-members.ts';
+import { missingMembersIn, missingModulesIn } from './missing-members.ts';
 import { bodyFilesOf } from '../imported/files.ts';
 import { ignoreFields, untrackAll } from '../imported/unread-fields.ts';
 import {
@@ -68,7 +68,8 @@ export async function fromBruno(folder: string): Promise<ImportedCollection> {
     files: { folder, paths: [...modules, ...bodyFilesOf(items)] },
     warnings,
   });
-  warnings.push(...source.unread(), ...missingMembersIn({ name, defaults, items }));
+  const scripts = { name, defaults, items };
+  warnings.push(...source.unread(), ...missingMembersIn(scripts), ...missingModulesIn(scripts));
   return imported;
 }
 

@@ -32,6 +32,27 @@ test('a collection in which everything is supported is imported without warnings
   ).toEqual([]);
 });
 
+test('modules that scripts cannot use here are named', async () => {
+  const script = (code: string) => `script:pre-request {\n  ${code}\n}\n`;
+  const warnings = await warningsOf({
+    'A.bru': request(
+      'A',
+      script("const { faker } = require('@faker-js/faker'); require('node:fs').readFileSync('a');"),
+    ),
+    'B.bru': request('B', script('require("fs"); require("lodash"); require("js-yaml"); require("./lib/fs");')),
+  });
+  expect(warnings).toEqual([
+    {
+      where: 'A',
+      what: expect.stringMatching(/^the module @faker-js\/faker, which .*outrigger add npm:@faker-js/) as string,
+    },
+    {
+      where: 'A (and 1 more)',
+      what: 'the module fs, which its script requires: scripts have no access to it',
+    },
+  ]);
+});
+
 test('a variable that is local to its request is imported as such', async () => {
   const { items, warnings } = await importOf({ 'A.bru': request('A', 'vars:pre-request {\n  @page: 1\n}\n') });
   expect(warnings).toEqual([]);
