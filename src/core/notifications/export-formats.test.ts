@@ -32,8 +32,18 @@ test.each([
   ['{"body":', /Line 2 is not a notification/],
   ['{"receivedAt":"2026-01-01T00:00:00Z"}', /Line 2.*no body/],
   ['{"body":"x","receivedAt":"never"}', /Line 2.*receivedAt/],
-])('%s is refused with its line', (line, message) => {
+  [`{"a":${'['.repeat(300)}${']'.repeat(300)}}`, /Line 2.*nested more than 200 levels/],
+  [`{"a":[${'{},'.repeat(100_000)}{}]}`, /Line 2.*more than 100000 values/],
+  ['\n \r\n{', /Line 4/],
+])('a wrong line is refused with its number, case %#', (line, message) => {
   expect(() => fromNdjson(`${toNdjson([stored(Buffer.from('x'))])}${line}\n`)).toThrow(message);
+});
+
+test('lines without content take no memory', () => {
+  const text = '\n'.repeat(20_000_000);
+  const before = process.memoryUsage.rss();
+  expect(fromNdjson(text)).toEqual([]);
+  expect(process.memoryUsage.rss() - before).toBeLessThan(400 * 1024 * 1024);
 });
 
 test('HAR has the fields that other tools require', () => {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { describeProblems } from '../../contract/describe-problems.ts';
 import { codedError } from '../../contract/errors.ts';
 import { headerValueOf } from '../../contract/http/header-value.ts';
+import { parseBoundedJson } from '../platform/json/bounded-json.ts';
 import { noMask, type Mask } from '../platform/secrets/mask.ts';
 import { http } from '../platform/network/node-http.ts';
 import type { Arrival } from './listener/arrival.ts';
@@ -40,17 +41,29 @@ export function toNdjson(notifications: Iterable<StoredNotification>, mask = noM
 
 /** @throws InvalidParams, naming the line */
 export function fromNdjson(text: string): Arrival[] {
-  return text
-    .replace(/^\uFEFF/, '')
-    .split('\n')
-    .map((content, index) => ({ content, number: index + 1 }))
-    .filter(({ content }) => content.trim() !== '')
-    .map(({ content, number }) => {
-      const { receivedAt, body, base64, headers, ...rest } = readLine(content, number);
-      const bytes = body === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(body);
-      const rawHeaders = headers.flatMap(({ name, value }) => [name, value]);
-      return { ...rest, receivedAt: new Date(receivedAt), source: 'import', peer: '', rawHeaders, body: bytes };
-    });
+  const arrivals: Arrival[] = [];
+  for (const { content, number } of linesOf(text.replace(/^\uFEFF/, ''))) {
+    const { receivedAt, body, base64, headers, ...rest } = readLine(content, number);
+    const bytes = body === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(body);
+    const rawHeaders = headers.flatMap(({ name, value }) => [name, value]);
+    arrivals.push({ ...rest, receivedAt: new Date(receivedAt), source: 'import', peer: '', rawHeaders, body: bytes });
+  }
+  return arrivals;
+}
+
+/** One at a time, because a file of line breaks alone has a hundred million lines. */
+function* linesOf(text: string): Generator<{ content: string; number: number }> {
+  let number = 0;
+  for (let start = 0; start < text.length;) {
+    number += 1;
+    const end = text.indexOf('\n', start);
+    const next = end < 0 ? text.length : end + 1;
+    if (next - start > 1) {
+      const content = text.slice(start, next);
+      if (content.trim() !== '') yield { content, number };
+    }
+    start = next;
+  }
 }
 
 function readLine(content: string, number: number): Line {
@@ -58,12 +71,18 @@ function readLine(content: string, number: number): Line {
     const message = `Line ${number} is not a notification: ${reason}.`;
     return codedError('InvalidParams', message, 'Import a file that Outrigger has exported.');
   };
-  let json: unknown;
-  try {
-    json = JSON.parse(content);
-  } catch (error) {
-    throw refuse((error as Error).message);
-  }
+  let mistake = 'it is not JSON';
+  const parsed = parseBoundedJson(content, (text) => {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      mistake = (error as Error).message;
+      throw error;
+    }
+  });
+  if ('problem' in parsed) throw refuse(`it ${parsed.problem}`);
+  const { json } = parsed;
+  if (json === undefined) throw refuse(mistake);
   const read = line.safeParse(json);
   if (!read.success) throw refuse(describeProblems(read.error));
   if (read.data.body === undefined && read.data.base64 === undefined) throw refuse('it has no body');

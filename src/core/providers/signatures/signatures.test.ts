@@ -298,6 +298,17 @@ describe('Twilio', () => {
     const right = { ...plain, headers: signRequest(scheme, plain, { secret, now }) };
     expect(check({ scheme, secret, request: right })).toEqual(valid);
   });
+  it('does not accept a body that the signature of a request without one does not cover', () => {
+    const plain = request('', {}, 'https://example.com/app');
+    const headers = signRequest(scheme, plain, { secret, now });
+    expect(check({ scheme, secret, request: { ...plain, headers } })).toEqual(valid);
+    const type = { name: 'Content-Type', value: 'application/json' };
+    const forged = { ...plain, headers: [...headers, type], body: Buffer.from('{"CallStatus":"completed"}') };
+    expect(check({ scheme, secret, request: forged })).toMatchObject({
+      state: 'invalid',
+      reason: expect.stringContaining('does not cover the body') as string,
+    });
+  });
 });
 
 describe('the general scheme', () => {

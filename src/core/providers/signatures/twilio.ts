@@ -23,6 +23,9 @@ export function verifyTwilio(request: SignedRequest, { secrets }: Pick<VerifyOpt
     // Whether the signed URL contains the port depends on the product.
     portForms(url).some((form) => sameBytes(signature, Buffer.from(digest(secret, signedText(form, request, hash))))),
   );
+  if (isSigned && hash === undefined && !isForm(request) && request.body.length > 0) {
+    return invalid('The signature does not cover the body: it is not a form, and the address has no hash of it.');
+  }
   if (isSigned) return { state: 'valid', reason: null };
   const text = `The signature does not match for the address ${url}: the sender called another address, or the secret is another one.`;
   return invalid(text);
@@ -46,9 +49,11 @@ function hashInUrl(url: string): string | undefined {
   return query === undefined ? undefined : (new URLSearchParams(query).get('bodySHA256') ?? undefined);
 }
 
+const isForm = (request: SignedRequest): boolean =>
+  /^application\/x-www-form-urlencoded\b/i.test(headerOf(request, 'content-type') ?? '');
+
 function signedText(url: string, request: SignedRequest, hash: string | undefined): string {
-  const isForm = /^application\/x-www-form-urlencoded\b/i.test(headerOf(request, 'content-type') ?? '');
-  if (hash !== undefined || !isForm) return url;
+  if (hash !== undefined || !isForm(request)) return url;
   // A field that occurs twice with the same name and value is signed once.
   const fields = new Map<string, Set<string>>();
   for (const [name, value] of new URLSearchParams(Buffer.from(request.body).toString('utf8'))) {
