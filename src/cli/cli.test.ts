@@ -9,7 +9,7 @@ import { execa } from 'execa';
 import { exampleFor } from '../core/providers/messaging/recognition/recognize.ts';
 import { foldRuns, newRun } from '../contract/runs/fold-run.ts';
 import { runEvent } from '../contract/runs/run-event.ts';
-import { localCertificateFile } from '../core/notifications/listener/listener-certificate.ts';
+import { localCertificateFile } from '../core/notifications/listener/local-certificate-file.ts';
 import { workspaceStateFolder } from '../core/platform/files/private-files.ts';
 import { alive } from '../core/testing/alive.ts';
 import { freePort } from '../core/testing/free-port.ts';

@@ -84,7 +84,7 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
       await notifications.listen({ host, port, token, allowBrowsers, tls });
       notify(`listening on ${notifications.status().url} (Ctrl+C stops it)`);
       if (tls?.mode === 'local') {
-        const { localCertificateFile } = await import('../../core/notifications/listener/listener-certificate.ts');
+        const { localCertificateFile } = await import('../../core/notifications/listener/local-certificate-file.ts');
         notify(`senders have to trust the certificate ${localCertificateFile(stateFolder)}`);
       }
       await interrupted;

@@ -169,6 +169,8 @@ export const listenerStatus = z.object({
   notice: z.string().nullable(),
   hasToken: z.boolean(),
   tls: listenerTls,
+  /** The path of the certificate of the mode `local` on the host: senders have to trust it. */
+  localCertificate: z.string(),
   rules: z.array(answerRule),
   keep: retention,
   received: z.number().int(),

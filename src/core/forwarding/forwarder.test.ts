@@ -195,6 +195,16 @@ test('the address of the listener itself is refused', async () => {
   expect(forwarder.status()).toMatchObject({ on: true, url: target.url });
 });
 
+test('what waits for a server that nothing listens at is sent to the address that replaces it', async () => {
+  await start({ url: `http://127.0.0.1:${await freePort()}` });
+  await post('first', '/a');
+  await post('second', '/b');
+  await vi.waitFor(() => expect(forwarder.status()).toMatchObject({ waiting: 2 }));
+  forwarder.set({ on: true, url: target.url });
+  await vi.waitFor(() => expect(forwarder.status()).toMatchObject({ answered: 2, waiting: 0, dropped: 0 }));
+  expect(target.received.map(({ url }) => url)).toEqual(['/a', '/b']);
+});
+
 test('after switching off, nothing more is sent and nothing waits', async () => {
   await start({ respond: () => undefined });
   await post('1');

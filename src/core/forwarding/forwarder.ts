@@ -14,7 +14,10 @@ import { parseTarget } from './outgoing-webhook.ts';
 const MAX_WAITING = 10_000;
 export interface Forwarder {
   status(): ForwardingStatus;
-  /** Switching off discards the waiting notifications. @throws InvalidParams when the address cannot be forwarded to */
+  /**
+   * Waiting notifications are sent to a changed address; switching off discards them.
+   * @throws InvalidParams when the address cannot be forwarded to
+   */
   set(forwarding: { on: boolean; url: string }): void;
   /** Queues notifications that have arrived. Returns at once. */
   take(received: readonly NotificationSummary[]): void;
@@ -68,9 +71,11 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
         const message = `${url} is the listener of this workspace: it would send notifications to itself.`;
         throw codedError('InvalidParams', message, 'Name the address of your own server.');
       }
+      const waiting = on ? state.waiting : [];
       stop();
       Object.assign(state, { url, problem: null });
-      if (on) Object.assign(state, { target, answered: 0, dropped: 0, switchedOff: new AbortController() });
+      if (on) Object.assign(state, { target, waiting, answered: 0, dropped: 0, switchedOff: new AbortController() });
+      record(state, (server) => options.ledger.wait(server, waiting));
       announce();
       if (on) work.start();
     },

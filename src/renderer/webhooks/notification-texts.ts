@@ -28,6 +28,6 @@ export function createNotificationTexts({ client, get }: WebhookParts): Notifica
       await get().load();
     },
     sample: async (kind, values) => (await client.call('notifications.sample', { kind, values })).text,
-    send: (text, url) => client.call('notifications.send', { text, url }),
+    send: (text, url, signal) => client.call('notifications.send', { text, url }, signal),
   };
 }

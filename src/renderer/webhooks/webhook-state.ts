@@ -76,7 +76,7 @@ export interface NotificationTexts {
   /** @returns a sample notification with these values */
   sample(kind: string, values: Record<string, string>): Promise<string>;
   /** Sends a notification as a provider does. Null: to the listener of this workspace. */
-  send(text: string, url: string | null): Promise<{ status: number; answer: string }>;
+  send(text: string, url: string | null, signal: AbortSignal): Promise<{ status: number; answer: string }>;
 }
 
 export interface MessagingAccount {

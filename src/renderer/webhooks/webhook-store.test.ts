@@ -104,6 +104,7 @@ const listing = (items: () => NotificationSummary[]) => ({
     allowBrowsers: false,
     refused: 0,
     visits: 0,
+    localCertificate: '',
   }),
   'account.get': () => ({
     apiUrl: '',

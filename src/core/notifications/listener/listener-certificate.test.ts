@@ -6,7 +6,8 @@ import { createSecureContext } from 'node:tls';
 import { beforeAll, expect, test } from 'vitest';
 import { makeCertificate, type TestCertificate } from '../../testing/certificate.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { localCertificateFile, readCertificate } from './listener-certificate.ts';
+import { readCertificate } from './listener-certificate.ts';
+import { localCertificateFile } from './local-certificate-file.ts';
 
 const folder = temporaryFolder('listener-certificate');
 let certificate: TestCertificate;

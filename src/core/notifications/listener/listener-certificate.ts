@@ -9,6 +9,7 @@ import { withFileLock } from '../../platform/files/file-lock.ts';
 import { makePrivateFolder } from '../../platform/files/private-files.ts';
 import { readRegularFile } from '../../platform/files/read-regular-file.ts';
 import { writeAtomically } from '../../platform/files/write-atomically.ts';
+import { localCertificateFile } from './local-certificate-file.ts';
 
 /** PEM files are a few kilobytes. */
 const MAX_PEM_BYTES = 1024 * 1024;
@@ -31,9 +32,6 @@ export async function readCertificate(tls: ListenerTls, folder: string): Promise
   }
   return files;
 }
-
-/** The path of the certificate that `local` uses: clients have to trust it. */
-export const localCertificateFile = (folder: string): string => path.join(folder, 'tls', 'listener-cert.pem');
 
 /** @throws InvalidParams */
 async function readPem(file: string, description: string): Promise<string> {

@@ -13,7 +13,7 @@ import type { ListenerStatus, NotificationSummary } from '../../../contract/webh
 import { exampleFor, exampleKinds } from '../../providers/messaging/recognition/recognize.ts';
 import { timeGrowth } from '../../testing/time-growth.ts';
 import { matchesGlob } from './responses/answer-rules.ts';
-import { localCertificateFile } from './listener-certificate.ts';
+import { localCertificateFile } from './local-certificate-file.ts';
 import { createNotifications, type Notifications, type ListenWish } from '../notifications.ts';
 import { start } from '../testing/listening-processes.ts';
 import { createTestNotifications } from '../testing/test-notifications.ts';

@@ -10,6 +10,7 @@ import {
 import type { AnswerRule } from '../../../contract/webhooks/answer-rules.ts';
 import type { ListenerStatus } from '../../../contract/webhooks/notification.ts';
 import type { ListenerOptions } from './listener-api.ts';
+import { localCertificateFile } from './local-certificate-file.ts';
 import type { MaskedStore } from '../store/thread/masked-store.ts';
 import type { ListenRequest, Notifications, NotificationsOptions } from '../notifications-api.ts';
 import { createNotices, noticesOfListening, unrecordedNotice, type Notices, type SetNotice } from '../notices.ts';
@@ -45,6 +46,7 @@ export interface WorkspaceListener {
 interface ListenerState {
   listener: SharedListener | undefined;
   tls: ListenerTls;
+  localCertificate: string;
   notices: Notices;
   received: number;
   refused: number;
@@ -56,6 +58,7 @@ export function createWorkspaceListener(options: WorkspaceListenerOptions): Work
   const state: ListenerState = {
     listener: undefined,
     tls: NO_TLS,
+    localCertificate: localCertificateFile(path.dirname(options.file)),
     notices: createNotices(),
     received: 0,
     refused: 0,

@@ -9,9 +9,11 @@ export function ConfirmButton(props: {
   /** The label of the button that confirms. */
   action: string;
   disabled: boolean;
+  /** Default: compact-xs. */
+  size?: 'xs';
   onConfirm: () => Promise<void>;
 }) {
-  const { label, question, action, disabled, onConfirm } = props;
+  const { label, question, action, disabled, size = 'compact-xs', onConfirm } = props;
   const [isAsking, setAsks] = useState(false);
   const confirm = () => {
     setAsks(false);
@@ -20,7 +22,7 @@ export function ConfirmButton(props: {
   return (
     <Popover opened={isAsking} onChange={setAsks} position="bottom-end" width={260} shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <Button size="compact-xs" variant="subtle" color="red" disabled={disabled} onClick={() => setAsks(!isAsking)}>
+        <Button size={size} variant="subtle" color="red" disabled={disabled} onClick={() => setAsks(!isAsking)}>
           {label}
         </Button>
       </Popover.Target>

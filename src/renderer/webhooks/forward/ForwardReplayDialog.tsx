@@ -1,9 +1,9 @@
-import { Button, Group, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { MAX_REPLAYED, type Delivery } from '../../../contract/webhooks/forwarding-calls.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
-import { showError } from '../../ui/messages/notify.ts';
+import { useWork } from '../../ui/use-work.ts';
 import { DeliveryTable } from './ForwardDeliveries.tsx';
 import { firstSigning, signatureSourceOf, type SigningForm } from './signing.ts';
 import { SigningFields } from './SigningFields.tsx';
@@ -20,7 +20,6 @@ export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onCl
   const proposedUrl = forwardUrl === '' ? listenerUrl : forwardUrl;
   const [url, setUrl] = useState(proposedUrl);
   const [signing, setSigning] = useState<SigningForm>();
-  const [sending, setSending] = useState(false);
   const [sent, setSent] = useState<Delivery[]>();
   // Refused requests have negative numbers, because they are not stored.
   const storedNotifications = listedNotifications.filter(({ id }) => id > 0).slice(0, MAX_REPLAYED);
@@ -29,21 +28,24 @@ export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onCl
   const form = signing ?? firstSigning(replayed, providers);
   const sign = signatureSourceOf(form);
 
-  const send = async () => {
+  const work = useWork('replay');
+  const send = () => {
     if (sign === undefined) return;
-    setSending(true);
-    try {
-      setSent(await forwarding.getState().replay(ids, url.trim(), sign));
+    setSent(undefined);
+    work.start(async (signal) => {
+      setSent(await forwarding.getState().replay(ids, { url: url.trim(), sign }, signal));
       if (summary) await webhooks.getState().select(summary.id);
-    } catch (error) {
-      showError(error);
-    } finally {
-      setSending(false);
-    }
+    });
   };
   const isChanged = url !== proposedUrl || (signing?.secret ?? '') !== '';
   return (
-    <Dialog opened unsaved={isChanged && !sent} onClose={onClose} title="Replay" size="lg">
+    <Dialog
+      opened
+      unsaved={isChanged && !sent && work.state !== 'cancelled'}
+      onClose={onClose}
+      title="Replay"
+      size="lg"
+    >
       {summary && storedNotifications.length > 1 && (
         <SegmentedControl
           size="xs"
@@ -68,12 +70,21 @@ export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onCl
       <Group grow align="flex-start" mt={8}>
         <SigningFields form={form} onChange={setSigning} />
       </Group>
-      <Group justify="flex-end" mt="sm">
+      <Group justify="flex-end" gap={8} mt="sm">
+        <Text size="xs" role="status">
+          {work.isSlow && 'Waiting for the response of the server…'}
+          {work.state === 'cancelled' && 'Cancelled. The server may have received some of them.'}
+        </Text>
+        {work.isSlow && (
+          <Button size="xs" variant="default" onClick={work.cancel}>
+            Cancel
+          </Button>
+        )}
         <Button
           size="xs"
-          loading={sending}
+          loading={work.state === 'working'}
           disabled={url.trim() === '' || ids.length === 0 || sign === undefined}
-          onClick={() => void send()}
+          onClick={send}
         >
           Send
         </Button>

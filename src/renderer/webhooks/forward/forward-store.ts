@@ -16,7 +16,11 @@ export interface ForwardStore {
   set(forwarding: { on: boolean; url: string }): Promise<void>;
   /** Loads the deliveries of a notification, and updates them until another notification is shown. */
   showDeliveries(notification: number): Promise<void>;
-  replay(ids: readonly number[], url: string, sign: SignatureSource | null): Promise<Delivery[]>;
+  replay(
+    ids: readonly number[],
+    to: { url: string; sign: SignatureSource | null },
+    signal: AbortSignal,
+  ): Promise<Delivery[]>;
   preview(plan: RehearsalPlan): Promise<RehearsalStep[]>;
   /** Runs the rehearsal of a plan. @returns undefined when `stopRehearsal` has ended it */
   rehearse(plan: RehearsalPlan, url: string, sign: SignatureSource | null): Promise<RehearsalReport | undefined>;
@@ -42,7 +46,9 @@ export function createForwardStore(client: HostClient) {
       const { deliveries } = await client.call('forwarding.deliveries', { notification });
       if (shown === notification) set({ deliveries });
     },
-    replay: async (ids, url, sign) => (await client.call('forwarding.replay', { ids: [...ids], url, sign })).deliveries,
+    async replay(ids, { url, sign }, signal) {
+      return (await client.call('forwarding.replay', { ids: [...ids], url, sign }, signal)).deliveries;
+    },
     preview: async (plan) => (await client.call('rehearsal.preview', { plan })).steps,
     async rehearse(plan, url, sign) {
       const { signal } = (rehearsal = new AbortController());

@@ -1,7 +1,9 @@
-import { ActionIcon, Checkbox, Group, NumberInput, Paper, Select, Textarea, TextInput } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { Checkbox, Group, NumberInput, Paper, Select, Textarea, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { AnswerRule } from '../../../contract/webhooks/answer-rules.ts';
 import { useFrom } from '../../context/app-context.ts';
+import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import { EditableTable } from '../../ui/table/EditableTable.tsx';
 import { METHODS } from '../list/methods.ts';
 
@@ -11,15 +13,20 @@ interface Props {
   rule: AnswerRule;
   /** The position of the rule, starting at 1. */
   number: number;
+  isLast: boolean;
+  /** Tries the rule earlier (-1) or later (1). */
+  onMove: (by: -1 | 1) => void;
   onChange: (changed: Partial<AnswerRule>) => void;
   onRemove: () => void;
 }
 
 /** The fields of one rule: its condition and its response. */
-export function AnswerRuleFields({ rule, number, onChange, onRemove }: Props) {
+export function AnswerRuleFields({ rule, onChange, ...place }: Props) {
+  // While it is empty, the rule keeps its status.
+  const [isStatusEmpty, setStatusEmpty] = useState(false);
   return (
-    <Paper withBorder p="xs" mb={8} role="group" aria-label={`Rule ${number}`}>
-      <RuleConditions rule={rule} onChange={onChange} onRemove={onRemove} />
+    <Paper withBorder p="xs" mb={8} role="group" aria-label={`Rule ${place.number}`}>
+      <RuleConditions rule={rule} onChange={onChange} {...place} />
       <Group gap={6} mt={6} align="flex-end" wrap="nowrap">
         <TextInput
           size="xs"
@@ -35,8 +42,12 @@ export function AnswerRuleFields({ rule, number, onChange, onRemove }: Props) {
           label="Status"
           min={200}
           max={599}
-          value={rule.status}
-          onChange={(status) => onChange({ status: Number(status) || 500 })}
+          value={isStatusEmpty ? '' : rule.status}
+          onBlur={() => setStatusEmpty(false)}
+          onChange={(status) => {
+            setStatusEmpty(status === '');
+            if (status !== '') onChange({ status: Number(status) });
+          }}
         />
         <NumberInput
           size="xs"
@@ -52,6 +63,7 @@ export function AnswerRuleFields({ rule, number, onChange, onRemove }: Props) {
           w={120}
           label="Times (0: always)"
           min={0}
+          allowDecimal={false}
           value={rule.times}
           onChange={(times) => onChange({ times: Number(times) || 0 })}
         />
@@ -96,7 +108,7 @@ export function AnswerRuleFields({ rule, number, onChange, onRemove }: Props) {
 }
 
 /** The condition of a rule; an empty field matches everything. */
-function RuleConditions({ rule, onChange, onRemove }: Omit<Props, 'number'>) {
+function RuleConditions({ rule, number, isLast, onMove, onChange, onRemove }: Props) {
   const kinds = useFrom('webhooks', (state) => state.kinds);
   const providers = useFrom('webhooks', (state) => state.providers?.providers) ?? [];
   return (
@@ -120,9 +132,15 @@ function RuleConditions({ rule, onChange, onRemove }: Omit<Props, 'number'>) {
           value={rule.path ?? ''}
           onChange={(event) => onChange({ path: event.currentTarget.value || null })}
         />
-        <ActionIcon size={30} variant="subtle" color="gray" aria-label="Remove this rule" onClick={onRemove}>
+        <IconButton label="Try this rule earlier" size={30} disabled={number === 1} onClick={() => onMove(-1)}>
+          <IconArrowUp size={14} />
+        </IconButton>
+        <IconButton label="Try this rule later" size={30} disabled={isLast} onClick={() => onMove(1)}>
+          <IconArrowDown size={14} />
+        </IconButton>
+        <IconButton label="Remove this rule" size={30} onClick={onRemove}>
           <IconTrash size={14} />
-        </ActionIcon>
+        </IconButton>
       </Group>
       <Group gap={6} mt={6} grow>
         <Select

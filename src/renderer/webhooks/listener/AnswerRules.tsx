@@ -6,6 +6,11 @@ import { AnswerRuleFields } from './AnswerRuleFields.tsx';
 export function AnswerRules({ rules, onChange }: { rules: AnswerRule[]; onChange: (rules: AnswerRule[]) => void }) {
   const change = (index: number, changed: Partial<AnswerRule>) =>
     onChange(rules.map((rule, position) => (position === index ? { ...rule, ...changed } : rule)));
+  const move = (index: number, by: -1 | 1) => {
+    const neighbour = rules[index + by];
+    const moved = rules[index];
+    if (neighbour && moved) onChange(rules.with(index, neighbour).with(index + by, moved));
+  };
   return (
     <>
       <Text size="xs" c="dimmed" mb={6}>
@@ -16,6 +21,8 @@ export function AnswerRules({ rules, onChange }: { rules: AnswerRule[]; onChange
           key={index}
           rule={rule}
           number={index + 1}
+          isLast={index === rules.length - 1}
+          onMove={(by) => move(index, by)}
           onChange={(changed) => change(index, changed)}
           onRemove={() => onChange(rules.filter((_, position) => position !== index))}
         />

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
+import { useWork } from '../../ui/use-work.ts';
 import { kindOptions } from '../list/kind-options.ts';
 import classes from '../webhooks.module.css';
 
@@ -16,7 +17,7 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [typed, setTyped] = useState<string>();
   const [url, setUrl] = useState(status?.listening ? status.url : '');
-  const { result, isSending, send } = useSending();
+  const { result, work, send } = useSending();
 
   useEffect(() => {
     let isCurrent = true;
@@ -82,9 +83,19 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
       />
       <Group justify="flex-end" mt="sm">
         <Text size="xs" role="status" style={{ flex: 1 }}>
-          {result}
+          {work.isSlow ? 'Waiting for the response of the server…' : result}
         </Text>
-        <Button size="xs" loading={isSending} disabled={url === '' || text === ''} onClick={() => void send(text, url)}>
+        {work.isSlow && (
+          <Button size="xs" variant="default" onClick={work.cancel}>
+            Cancel
+          </Button>
+        )}
+        <Button
+          size="xs"
+          loading={work.state === 'working'}
+          disabled={url === '' || text === ''}
+          onClick={() => send(text, url)}
+        >
           Send
         </Button>
       </Group>
@@ -96,20 +107,15 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
 function useSending() {
   const { webhooks } = useApp();
   const [result, setResult] = useState<string>();
-  const [isSending, setSending] = useState(false);
-  const send = async (text: string, url: string) => {
-    setSending(true);
+  const work = useWork('send-sample');
+  const send = (text: string, url: string) => {
     setResult(undefined);
-    try {
+    work.start(async (signal) => {
       const { status, send: sendNotification } = webhooks.getState();
       const isToListener = status?.listening === true && url === status.url;
-      const answer = await sendNotification(text, isToListener ? null : url);
-      setResult(`Answered ${answer.status}${answer.answer ? `: ${answer.answer.slice(0, 200)}` : ''}`);
-    } catch (error) {
-      showError(error);
-    } finally {
-      setSending(false);
-    }
+      const { status: code, answer } = await sendNotification(text, isToListener ? null : url, signal);
+      setResult(`Answered ${code}${answer ? `: ${answer.slice(0, 200)}` : ''}`);
+    });
   };
-  return { result, isSending, send };
+  return { result, work, send };
 }

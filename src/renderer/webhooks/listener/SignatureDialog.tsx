@@ -1,7 +1,8 @@
 import { Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ProviderInfo } from '../../../contract/webhooks/webhook-provider-calls.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
+import { ConfirmButton } from '../../ui/buttons/ConfirmButton.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 
@@ -38,6 +39,7 @@ function ProviderSecret(props: { provider: ProviderInfo; typed: string; setTyped
   const { provider, typed, setTyped } = props;
   const { webhooks: store } = useApp();
   const { id, name, documentation, hasSecret, isOwn } = provider;
+  const field = useRef<HTMLTextAreaElement>(null);
   const secrets = typed
     .split('\n')
     .map((line) => line.trim())
@@ -45,10 +47,13 @@ function ProviderSecret(props: { provider: ProviderInfo; typed: string; setTyped
   const save = async (list: string[]) => {
     await store.getState().setSecrets(id, list);
     setTyped('');
+    // The pressed button is disabled now.
+    field.current?.focus();
   };
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap" role="group" aria-label={name}>
       <Textarea
+        ref={field}
         size="xs"
         flex={1}
         autosize
@@ -90,15 +95,14 @@ function ProviderSecret(props: { provider: ProviderInfo; typed: string; setTyped
       >
         Save
       </Button>
-      <Button
+      <ConfirmButton
+        label="Remove"
+        question={`Remove the secret of ${name}? It cannot be restored.`}
+        action="Remove the secret"
         size="xs"
-        variant="subtle"
-        color="red"
         disabled={!hasSecret}
-        onClick={() => void save([]).catch(showError)}
-      >
-        Remove
-      </Button>
+        onConfirm={() => save([])}
+      />
     </Group>
   );
 }
