@@ -1,6 +1,6 @@
 /** Whole runs of a collection, from start to exit, against newman and Bruno's command line on the same requests. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -30,7 +30,7 @@ pm.test('sorted', () => { pm.expect(lodash.map(lodash.sortBy(body.items, 'id'), 
 pm.test('dated', () => { pm.expect(moment(body.items[0].at).year()).to.equal(2026); });`;
 const answer = JSON.stringify({ ok: true, items: [3, 1, 2].map((id) => ({ id, at: '2026-01-02T03:04:05Z' })) });
 
-/** @returns the peak memory of the process in MB, as the operating system measures it */
+/** Settles when the command has ended. @throws when it has failed */
 function run(command: string, args: string[], cwd: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -42,7 +42,7 @@ function run(command: string, args: string[], cwd: string): Promise<void> {
     );
   });
 }
-/** The same, with the peak memory of the process and its children in MB. */
+/** Runs Node. @returns the milliseconds that it took, and the peak of its resident memory in MB, without its children */
 export async function peakOf(args: string[], cwd: string): Promise<{ ms: number; megabytes: number }> {
   const startMs = performance.now();
   const child = spawn(process.execPath, args, { cwd, stdio: 'ignore' });
@@ -52,8 +52,10 @@ export async function peakOf(args: string[], cwd: string): Promise<{ ms: number;
     () => void residentBytes(child.pid ?? 0).then((bytes) => (peak = Math.max(peak, bytes ?? 0))),
     50,
   );
-  await new Promise((resolve) => child.once('exit', resolve));
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
   clearInterval(timer);
+  // Otherwise a run that fails at once would be the best one.
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
   return { ms: performance.now() - startMs, megabytes: peak / 1e6 };
 }
 
@@ -96,15 +98,9 @@ export async function benchRuns(): Promise<Figure[]> {
   const ours = (file = collection) => run(process.execPath, [cli, 'run', file], folder);
   const newman = (file = collection) =>
     run(process.execPath, [path.join(root, 'node_modules/newman/bin/newman.js'), 'run', file, '--silent'], folder);
-  // Bruno's command line has 500 packages, so it is not a dependency. It is measured where `npm i --no-save
-  // @usebruno/cli@4.1.0` has installed it.
-  const bruno = path.join(
-    process.env['OUTRIGGER_BENCH_BRUNO'] ?? path.join(root, 'node_modules/@usebruno/cli'),
-    'bin/bru.js',
-  );
-  const withBruno = existsSync(bruno);
+  const bruno = path.join(root, 'node_modules/@usebruno/cli/bin/bru.js');
   const bru = path.join(folder, 'bru');
-  if (withBruno) writeBruno(bru, url);
+  writeBruno(bru, url);
   const developer = () => run(process.execPath, [bruno, 'run', '--sandbox=developer'], bru);
   await ours();
   const [mine, newmans, developers, folders]: [number[], number[], number[], number[]] = [[], [], [], []];
@@ -114,10 +110,10 @@ export async function benchRuns(): Promise<Figure[]> {
     newmans.push(await timed(() => newman()));
     libraries.mine.push(await timed(() => ours(withLibraries)));
     libraries.newmans.push(await timed(() => newman(withLibraries)));
-    if (!withBruno) continue;
     developers.push(await timed(developer));
     folders.push(await timed(() => ours(bru)));
   }
+  const safe = await timed(() => run(process.execPath, [bruno, 'run'], bru));
   const figures: Figure[] = [
     { what: `${REQUESTS} requests with two scripts each`, value: median(mine), unit: 'ms', target: 1660 },
     {
@@ -132,32 +128,26 @@ export async function benchRuns(): Promise<Figure[]> {
       unit: 'times',
       target: 0.4,
     },
+    {
+      what: 'of the time of bru run --sandbox=developer',
+      value: median(mine) / median(developers),
+      unit: 'times',
+      target: 1 / 2.5,
+    },
+    {
+      what: 'the folder of Bruno itself: of the time of bru run --sandbox=developer',
+      value: median(folders) / median(developers),
+      unit: 'times',
+      target: 1,
+    },
+    { what: 'of the time of bru run', value: median(mine) / safe, unit: 'times', target: 1 / 40 },
   ];
-  if (withBruno) {
-    const safe = await timed(() => run(process.execPath, [bruno, 'run'], bru));
-    figures.push(
-      {
-        what: 'of the time of bru run --sandbox=developer',
-        value: median(mine) / median(developers),
-        unit: 'times',
-        target: 1 / 2.5,
-      },
-      {
-        what: 'the folder of Bruno itself: of the time of bru run --sandbox=developer',
-        value: median(folders) / median(developers),
-        unit: 'times',
-        target: 1,
-      },
-      { what: 'of the time of bru run', value: median(mine) / safe, unit: 'times', target: 1 / 40 },
-    );
-  }
   const many = path.join(folder, 'many.json');
-  const run5000 = await (async () => {
-    writeFileSync(many, postman(5_000, url));
-    return peakOf([cli, 'run', many, '--reporter', 'json', '--out', path.join(folder, 'r.json')], folder);
-  })();
+  const runMany = () => peakOf([cli, 'run', many, '--reporter', 'json', '--out', path.join(folder, 'r.json')], folder);
+  writeFileSync(many, postman(5_000, url));
+  const run5000 = await runMany();
   writeFileSync(many, postman(10_000, url));
-  const run10000 = await peakOf([cli, 'run', many, '--reporter', 'json', '--out', path.join(folder, 'r.json')], folder);
+  const run10000 = await runMany();
   const large = postman(10_000, url, { padding: 'x'.repeat(1_600) });
   const importing = await timed(() => importText(large, 'large.json'));
   server.closeAllConnections();

@@ -26,21 +26,26 @@ const electron = findElectron();
 const onlyServed = ['--no-open', '--port'].some((name) =>
   args.some((arg) => arg === name || arg.startsWith(`${name}=`)),
 );
-const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
+const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 
 function isOnPath(name) {
   const look = process.platform === 'win32' ? ['where', [name]] : ['sh', ['-c', `command -v ${name}`]];
   return spawnSync(look[0], look[1], { stdio: 'ignore' }).status === 0;
 }
+/** Those that the host of the interface looks for (src/web/open-browser.ts). */
+const chromiumFamily = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+  'brave-browser',
+];
 // What is optional and not here, with a way to get it.
 if (!isOnPath('java')) {
   process.stdout.write('No Java runtime: jars cannot be called (adoptium.net, or apt install default-jre-headless).\n');
 }
-if (
-  process.platform === 'linux' &&
-  !electron &&
-  !['chromium', 'google-chrome', 'microsoft-edge', 'brave-browser'].some(isOnPath)
-) {
+if (process.platform === 'linux' && !electron && !chromiumFamily.some(isOnPath)) {
   process.stdout.write('No Chromium: the default browser is used (apt install chromium gets a window of its own).\n');
 }
 
