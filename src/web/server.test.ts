@@ -67,6 +67,16 @@ function upgrade(headers: Record<string, string>, key: string, target = '/host')
   });
 }
 
+test('errors of the server after it has begun, such as too many open files, end nothing', async () => {
+  const listening = vi.spyOn(net.Server.prototype, 'listen');
+  const other = await startWebHost({ api, subscribe: () => () => undefined, renderer, port: 0 });
+  const server = listening.mock.contexts.at(-1) as net.Server;
+  listening.mockRestore();
+  for (const count of [1, 2, 3]) server.emit('error', new Error(`accept EMFILE ${count}`));
+  expect((await fetch(other.newAddress())).status).toBe(200);
+  await other.close();
+});
+
 describe('the session', () => {
   test('a code opens one session, once', async () => {
     const target = openPath();

@@ -139,6 +139,10 @@ function listen(server: Server, port: number): Promise<number> {
         codedError('PortInUse', `Port ${port} ${reason}.`, 'Choose another one with --port, or 0 for any free one.'),
       );
     });
-    server.listen(port, HOST, () => resolve((server.address() as AddressInfo).port));
+    server.listen(port, HOST, () => {
+      // Such as too many open files when a connection arrives: those that are open go on.
+      server.on('error', () => undefined);
+      resolve((server.address() as AddressInfo).port);
+    });
   });
 }
