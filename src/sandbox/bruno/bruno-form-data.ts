@@ -2,6 +2,7 @@
  * Forms of Bruno's scripts: `require('form-data')`, which `req.setBody` and axios send (the package itself needs streams
  * of Node), and lists and objects that `req.setBody` makes a form of.
  */
+import { utf8Text } from '../libraries/utf8-text.ts';
 import { PlainError, toText } from '../primordials.ts';
 
 interface PartOptions {
@@ -21,7 +22,7 @@ const quoted = (text: string): string => `"${text.replace(/["\r\n]/g, (sign) => 
 
 function textOf(value: unknown): string {
   if (ArrayBuffer.isView(value)) {
-    const text = toText(value);
+    const text = utf8Text(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
     // Decoded bytes that are not text would arrive changed.
     if (text.includes('\uFFFD')) throw new PlainError('A form of a script has texts: these bytes are not one.');
     return text;

@@ -126,6 +126,15 @@ describe('form-data', () => {
     expect(logged).toEqual(['multipart/form-data; boundary=limit', 'multipart/form-data; boundary=limit']);
   });
 
+  test('bytes that are no Buffer are a text, too', async () => {
+    const header = [{ key: 'Content-Type', value: 'multipart/form-data' }];
+    const { scriptEnd } = await run(
+      `const form = new (require('form-data'))(); form.append('a', new TextEncoder().encode('ü')); req.setBody(form)`,
+      { request: { ...request, method: 'POST', header } },
+    );
+    expect(scriptEnd?.request).toMatchObject({ body: { raw: expect.stringContaining('\r\n\r\nü\r\n') as string } });
+  });
+
   test.each([
     ["form.append('a', {})", /takes a text, a number or a Buffer/],
     ["form.append('a', Buffer.from([255]))", /these bytes are not one/],
