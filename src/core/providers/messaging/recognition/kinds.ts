@@ -38,39 +38,53 @@ type Condition =
 
 export const kinds = table as readonly Kind[];
 
-const kindsByTypes = new Map<string, Kind[]>();
+type Holds = (body: Body, code: string | undefined) => boolean;
+
+/** Prepared for each type of notification, because thousands arrive each second. */
+interface Candidates {
+  distinguished: { kind: Kind; conditions: readonly Holds[] }[];
+  /** The kind that applies where no condition holds. */
+  other?: Kind;
+}
+
+/** By `typeWebhook`, and within it by `typeMessage`, which is empty for a notification that is not a message. */
+const candidatesByTypes = new Map<string, Map<string, Candidates>>();
 for (const kind of kinds) {
+  const ofWebhook = candidatesByTypes.get(kind.typeWebhook) ?? new Map<string, Candidates>();
+  candidatesByTypes.set(kind.typeWebhook, ofWebhook);
   for (const typeMessage of [kind.typeMessage ?? ''].flat()) {
-    const types = `${kind.typeWebhook} ${typeMessage}`;
-    kindsByTypes.set(types, [...(kindsByTypes.get(types) ?? []), kind]);
+    const candidates = ofWebhook.get(typeMessage) ?? { distinguished: [] };
+    ofWebhook.set(typeMessage, candidates);
+    if (kind.when) candidates.distinguished.push({ kind, conditions: kind.when.map(prepareCondition) });
+    else candidates.other ??= kind;
   }
 }
 
 /** @param code the code of the error in the body, as `codeIn` finds it */
 export function kindOf(body: Body, code: string | undefined): Kind | undefined {
-  const candidates = kindsByTypes.get(`${text(body, 'typeWebhook')} ${text(body, 'messageData.typeMessage')}`);
-  return (
-    candidates?.find(({ when }) => when?.every((condition) => holds(condition, body, code))) ??
-    candidates?.find(({ when }) => !when)
-  );
+  const candidates = candidatesByTypes.get(text(body, 'typeWebhook'))?.get(text(body, 'messageData.typeMessage'));
+  if (!candidates) return undefined;
+  for (const { kind, conditions } of candidates.distinguished) {
+    if (conditions.every((holds) => holds(body, code))) return kind;
+  }
+  return candidates.other;
 }
 
 /** Whether the service documents notifications of this type. */
-const typesOfWebhooks = new Set(kinds.map(({ typeWebhook }) => typeWebhook));
-export const isNotification = (body: Body): boolean => typesOfWebhooks.has(text(body, 'typeWebhook'));
+export const isNotification = (body: Body): boolean => candidatesByTypes.has(text(body, 'typeWebhook'));
 
-function holds(condition: Condition, body: Body, code: string | undefined): boolean {
-  if ('code' in condition) return code === condition.code;
+function prepareCondition(condition: Condition): Holds {
+  if ('code' in condition) return (_body, code) => code === condition.code;
   const { path, is, beginsWith, endsWith, isPresent } = condition;
   const holdsFor = (value: unknown): boolean =>
     (is === undefined || is.includes(value as string | boolean)) &&
     (beginsWith === undefined || (typeof value === 'string' && value.startsWith(beginsWith))) &&
     (endsWith === undefined || (typeof value === 'string' && value.endsWith(endsWith))) &&
     (isPresent === undefined || (value !== undefined) === isPresent);
-  if (!path.includes('[].')) return holdsFor(at(body, path));
+  if (!path.includes('[].')) return (body) => holdsFor(at(body, path));
   const [list = '', field = ''] = path.split('[].');
-  return items(at(body, list)).some((item) => holdsFor(at(item, field)));
+  return (body) => items(at(body, list)).some((item) => holdsFor(at(item, field)));
 }
-const items = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, MAX_ITEMS) : []);
 /** The number of items of a list that are compared. */
 const MAX_ITEMS = 100;
+const items = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, MAX_ITEMS) : []);

@@ -23,9 +23,9 @@ export interface Recognition {
   verdict: ShapeVerdict;
   differences: Difference[];
   /** How the official documentation contradicts itself about this kind. */
-  variant?: string;
+  variant?: string | undefined;
   setting?: string;
-  age?: Kind['age'];
+  age?: Kind['age'] | undefined;
 }
 
 /** The kind of the service's queue responses: a notification inside of an envelope. */
@@ -79,7 +79,7 @@ export function recognize(body: Body): Recognition {
     verdict: differences.length > 0 ? 'differs' : 'documented',
     differences,
     setting: entry.setting,
-    ...(entry.variant ? { variant: entry.variant } : {}),
-    ...(entry.age ? { age: entry.age } : {}),
+    variant: entry.variant,
+    age: entry.age,
   };
 }

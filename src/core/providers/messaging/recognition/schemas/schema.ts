@@ -5,7 +5,7 @@
  * object of fields. A field that ends in `?` is optional; the field `*` allows further fields.
  */
 import { isRecord } from '../../../../platform/json/is-record.ts';
-import { formats, type Format, type Messenger } from './formats.ts';
+import { formats, type Messenger } from './formats.ts';
 
 export type Schema = string | readonly [Schema] | { readonly [field: string]: Schema };
 
@@ -19,7 +19,10 @@ export interface Difference {
 export type CompiledSchema =
   | { kind: 'object'; fields: readonly CompiledField[]; names: ReadonlySet<string>; isOpen: boolean }
   | { kind: 'array'; item: CompiledSchema }
-  | { kind: 'value'; types: readonly string[] };
+  | { kind: 'value'; types: readonly string[]; accepts: ValueTest };
+
+/** Whether a value has one of the types. */
+type ValueTest = (value: unknown, messenger: Messenger) => boolean;
 
 interface CompiledField {
   name: string;
@@ -42,7 +45,7 @@ export function compileSchema(schema: Schema): CompiledSchema {
     const types = schema.split('|');
     const unknownType = types.find((type) => !PLAIN_TYPES.includes(type) && !Object.hasOwn(formats, type));
     if (unknownType !== undefined) throw new Error(`There is no type or format "${unknownType}".`);
-    return { kind: 'value', types };
+    return { kind: 'value', types, accepts: types.map(testOf).reduce(either) };
   }
   if (isList(schema)) return { kind: 'array', item: compileSchema(schema[0]) };
   const fields = Object.entries(schema)
@@ -55,9 +58,43 @@ export function compileSchema(schema: Schema): CompiledSchema {
   const names = new Set(fields.map(({ name }) => name));
   return { kind: 'object', fields, names, isOpen: Object.hasOwn(schema, '*') };
 }
+
+function testOf(type: string): ValueTest {
+  const format = formats[type];
+  if (format) {
+    return (value, messenger) => typeof value === format.type && format.accepts(value as string | number, messenger);
+  }
+  if (type === 'any') return () => true;
+  return type === 'null' ? (value) => value === null : (value) => typeof value === type;
+}
+const either =
+  (one: ValueTest, other: ValueTest): ValueTest =>
+  (value, messenger) =>
+    one(value, messenger) || other(value, messenger);
 const isList = (schema: Schema): schema is readonly [Schema] => Array.isArray(schema);
 
+/**
+ * Whether a value has no difference. Thousands of notifications arrive each second, most have none, and this takes a third
+ * less time than a visit that remembers the path.
+ */
+function fits(value: unknown, schema: CompiledSchema, messenger: Messenger): boolean {
+  if (schema.kind === 'value') return schema.accepts(value, messenger);
+  if (schema.kind === 'array') return Array.isArray(value) && value.every((item) => fits(item, schema.item, messenger));
+  if (!isRecord(value)) return false;
+  let documented = 0;
+  for (const { name, schema: schemaOfField, isRequired } of schema.fields) {
+    // No schema has a field with the name of a member that all objects inherit.
+    const member = value[name];
+    if (member !== undefined) {
+      documented += 1;
+      if (!fits(member, schemaOfField, messenger)) return false;
+    } else if (isRequired) return false;
+  }
+  return schema.isOpen || Object.keys(value).length === documented;
+}
+
 export function compare(value: unknown, schema: CompiledSchema, messenger: Messenger): Difference[] {
+  if (fits(value, schema, messenger)) return [];
   const differences: Difference[] = [];
   /** The parts of the path to the visited value. Joined only for a difference, because most notifications have none. */
   const steps = ['$'];
@@ -75,8 +112,7 @@ export function compare(value: unknown, schema: CompiledSchema, messenger: Messe
   function visit(value: unknown, schema: CompiledSchema): void {
     if (steps.length > MAX_DEPTH + 1 || differences.length >= MAX_DIFFERENCES) return;
     if (schema.kind === 'value') {
-      const problem = problemOf(value, schema.types, messenger);
-      if (problem) add(problem);
+      if (!schema.accepts(value, messenger)) add(problemOf(value, schema.types));
     } else if (schema.kind === 'array') {
       if (!Array.isArray(value)) return add(`is ${typeName(value)}, documented as an array`);
       for (const [index, item] of value.entries()) {
@@ -102,18 +138,10 @@ export function compare(value: unknown, schema: CompiledSchema, messenger: Messe
   }
 }
 
-function problemOf(value: unknown, types: readonly string[], messenger: Messenger): Difference['problem'] | undefined {
-  let rightType: Format | undefined;
-  for (const type of types) {
-    const format = formats[type];
-    if (!format) {
-      if (type === 'any' || (value === null ? 'null' : typeof value) === type) return undefined;
-    } else if ((typeof value === 'string' || typeof value === 'number') && typeof value === format.type) {
-      if (format.accepts(value, messenger)) return undefined;
-      rightType ??= format;
-    }
-  }
-  if (rightType) return `is ${excerpt(value)}, documented as ${rightType.documented}`;
+/** Describes a value that has none of the types. */
+function problemOf(value: unknown, types: readonly string[]): Difference['problem'] {
+  const ofSameType = types.map((type) => formats[type]).find((format) => format?.type === typeof value);
+  if (ofSameType) return `is ${excerpt(value)}, documented as ${ofSameType.documented}`;
   const [first = ''] = types;
   const type = formats[first]?.type ?? first;
   return `is ${typeName(value)}, documented as ${type === 'null' ? 'null' : `a ${type}`}`;
