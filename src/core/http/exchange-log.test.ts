@@ -99,3 +99,24 @@ test('a body of bytes that a script has set is shown by its size', () => {
   log.ofRun('r').addRequest(0, { ...sent, body: { mode: 'raw', text: 'AP/+', isBase64: true } }, exchangeWith(''));
   expect(log.get(of(0), noMask)?.request).toMatchObject({ body: '', size: 3, missing: 'binary' });
 });
+
+test('texts of any characters are shown, and a response in the charset that it names', () => {
+  const log = createExchangeLog();
+  const text = 'ä № 😀 \ud800 \u0000 "';
+  const answered = exchangeWith('', 'text/plain; charset=windows-1251');
+  answered.body = Buffer.from([0xcf, 0xf0, 0xe8]);
+  log.ofRun('r').addRequest(0, { ...sent, url: `http://x/${text}`, body: { mode: 'raw', text } }, answered);
+  const shown = log.get(of(0), noMask);
+  expect([shown?.request.body, shown?.response?.body, shown?.response?.size]).toEqual([text, 'При', 3]);
+});
+
+test('the limit is in bytes: texts in other alphabets have more of them than characters', () => {
+  const [latin, cyrillic] = ['x', 'ж'].map((letter) => {
+    const log = createExchangeLog(20_000);
+    const run = log.ofRun('r');
+    for (let number = 0; number < 20; number += 1) run.addRequest(number, sent, exchangeWith(letter.repeat(1000)));
+    return Array.from({ length: 20 }, (_, number) => log.get(of(number), noMask)).filter(Boolean).length;
+  });
+  expect(cyrillic).toBeLessThan(latin ?? 0);
+  expect(cyrillic).toBeGreaterThan(5);
+});

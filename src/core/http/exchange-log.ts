@@ -3,7 +3,13 @@
  * Bounded: the oldest are removed.
  */
 import { isBinaryType } from '../../contract/http/media-type.ts';
-import { MAX_STORED_BODY, type HttpBody, type HttpRequest, type StoredExchange } from '../../contract/http/http.ts';
+import {
+  MAX_STORED_BODY,
+  type HttpBody,
+  type HttpRequest,
+  type StoredContent,
+  type StoredExchange,
+} from '../../contract/http/http.ts';
 import { headerValueOf } from '../../contract/http/header-value.ts';
 import { maskForm, maskHeaders, maskUrls } from '../platform/secrets/mask-credentials.ts';
 import type { Mask } from '../platform/secrets/mask.ts';
@@ -29,27 +35,27 @@ export interface ExchangeLog {
   get(key: ExchangeKey, mask: Mask | 'unmasked'): StoredExchange | null;
 }
 
-/** Limit for all stored requests and responses, in bytes. Each character counts as one. */
+/** Limit for all stored requests and responses, in bytes. */
 const MAX_SIZE = 24 * 1024 * 1024;
-/** Bytes of memory for the objects of an entry, without its texts. */
-const ENTRY_BYTES = 1_000;
+/** Bytes of memory that an entry takes besides its content. */
+const ENTRY_BYTES = 400;
 /** The number of parts of a multipart form that are shown. Files are shown by name and not read. */
 const MAX_PARTS = 500;
 
 export function createExchangeLog(maxSize = MAX_SIZE): ExchangeLog {
   /** In the order of insertion, so the oldest is first. */
-  const storedExchanges = new Map<string, { exchange: StoredExchange; size: number }>();
+  const packedExchanges = new Map<string, PackedExchange>();
   let total = 0;
   const keyOf = ({ runId, of, number }: ExchangeKey) => `${of} ${number} ${runId}`;
-  const add = (key: ExchangeKey, exchange: StoredExchange) => {
-    const size = sizeOf(exchange);
+  const add = (key: ExchangeKey, described: DescribedExchange) => {
+    const packed = pack(described);
     // A request of a load run is sent many times under its number.
-    total += size - (storedExchanges.get(keyOf(key))?.size ?? 0);
-    storedExchanges.set(keyOf(key), { exchange, size });
-    for (const [oldest, entry] of storedExchanges) {
+    total += sizeOf(packed) - sizeOf(packedExchanges.get(keyOf(key)));
+    packedExchanges.set(keyOf(key), packed);
+    for (const [oldest, entry] of packedExchanges) {
       if (total <= maxSize) break;
-      storedExchanges.delete(oldest);
-      total -= entry.size;
+      packedExchanges.delete(oldest);
+      total -= sizeOf(entry);
     }
   };
   return {
@@ -65,32 +71,69 @@ export function createExchangeLog(maxSize = MAX_SIZE): ExchangeLog {
       };
     },
     get(key, mask) {
-      const entry = storedExchanges.get(keyOf(key));
-      if (!entry) return null;
-      return mask === 'unmasked' ? entry.exchange : mask(withoutCredentials(entry.exchange));
+      const packed = packedExchanges.get(keyOf(key));
+      if (!packed) return null;
+      const exchange = unpack(packed);
+      return mask === 'unmasked' ? exchange : mask(withoutCredentials(exchange));
     },
   };
 }
 
-function sizeOf({ url, request, response }: StoredExchange): number {
-  return [request, response].reduce((sum, content) => {
-    if (!content) return sum;
-    const headers = content.headers.reduce((all, { name, value }) => all + name.length + value.length, 0);
-    return sum + headers + content.body.length;
-  }, url.length + ENTRY_BYTES);
+/** A request and its response, whose body is not in `exchange`. */
+interface DescribedExchange {
+  exchange: StoredExchange;
+  /** The shown part of the response's body. */
+  body: Buffer;
+}
+/** The same in one piece outside of V8's heap: as objects, the thousands of entries take twice as much memory. */
+interface PackedExchange {
+  /** JSON of the exchange, followed by the body. */
+  bytes: Buffer;
+  jsonBytes: number;
 }
 
-function describe(sent: HttpRequest, exchange: HttpExchange | undefined): StoredExchange {
+function pack({ exchange, body }: DescribedExchange): PackedExchange {
+  const json = JSON.stringify(exchange);
+  const jsonBytes = Buffer.byteLength(json);
+  // Not of Node's pool, because a small part of it would keep all of it in memory.
+  const bytes = Buffer.allocUnsafeSlow(jsonBytes + body.length);
+  bytes.write(json);
+  bytes.set(body, jsonBytes);
+  return { bytes, jsonBytes };
+}
+
+function unpack({ bytes, jsonBytes }: PackedExchange): StoredExchange {
+  const exchange = JSON.parse(bytes.toString('utf8', 0, jsonBytes)) as StoredExchange;
+  const { response } = exchange;
+  if (response && bytes.length > jsonBytes)
+    response.body = bodyText(bytes.subarray(jsonBytes), contentTypeOf(response));
+  return exchange;
+}
+
+const sizeOf = (packed: PackedExchange | undefined): number => (packed ? packed.bytes.length + ENTRY_BYTES : 0);
+const contentTypeOf = ({ headers }: Pick<StoredContent, 'headers'>): string =>
+  headerValueOf(headers, 'content-type') ?? '';
+
+function describe(sent: HttpRequest, exchange: HttpExchange | undefined): DescribedExchange {
   const last = exchange?.hops.at(-1);
   const request = {
     headers: last?.requestHeaders ?? sent.headers.filter(({ disabled }) => !disabled).map(nameAndValue),
     ...sentContent(sent.body),
   };
   const { method, url } = last ?? sent;
-  if (!exchange || !last) return { method, url, status: null, statusText: '', request, response: null };
+  if (!exchange || !last) {
+    return { exchange: { method, url, status: null, statusText: '', request, response: null }, body: NO_BODY };
+  }
   const { status, statusText, headers } = last;
-  return { method, url, status, statusText, request, response: { headers, ...received(exchange.body, headers) } };
+  const size = exchange.body.length;
+  const isBinary = isBinaryType(contentTypeOf(last));
+  const missing = isBinary && size > 0 ? ('binary' as const) : size > MAX_STORED_BODY ? ('truncated' as const) : null;
+  return {
+    exchange: { method, url, status, statusText, request, response: { headers, body: '', size, missing } },
+    body: isBinary ? NO_BODY : exchange.body.subarray(0, MAX_STORED_BODY),
+  };
 }
+const NO_BODY = Buffer.alloc(0);
 
 function sentContent(body: HttpBody | undefined) {
   if (body?.mode === 'raw' && body.isBase64) {
@@ -105,17 +148,6 @@ function sentContent(body: HttpBody | undefined) {
 }
 
 const nameAndValue = ({ name, value }: { name: string; value: string }) => ({ name, value });
-
-function received(body: Buffer, headers: readonly { name: string; value: string }[]) {
-  const contentType = headerValueOf(headers, 'content-type') ?? '';
-  const size = body.length;
-  if (isBinaryType(contentType)) return { body: '', size, missing: size > 0 ? ('binary' as const) : null };
-  return {
-    body: bodyText(body.subarray(0, MAX_STORED_BODY), contentType),
-    size,
-    missing: size > MAX_STORED_BODY ? ('truncated' as const) : null,
-  };
-}
 
 /** The body as text, with files as their paths. */
 function sentText(body: HttpBody | undefined): string {
@@ -144,8 +176,7 @@ function sentText(body: HttpBody | undefined): string {
 function withoutCredentials(exchange: StoredExchange): StoredExchange {
   const masked = <T extends StoredExchange['request'] | null>(content: T): T => {
     if (!content) return content;
-    const contentType = headerValueOf(content.headers, 'content-type') ?? '';
-    const isForm = /^application\/x-www-form-urlencoded\b/i.test(contentType);
+    const isForm = /^application\/x-www-form-urlencoded\b/i.test(contentTypeOf(content));
     const body = isForm ? maskForm(content.body) : content.body;
     return { ...content, headers: maskHeaders(content.headers), body };
   };
