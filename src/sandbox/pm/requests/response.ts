@@ -51,8 +51,14 @@ export function createResponse(head: ResponseHead, tools: ResponseTools): object
     reason: () => head.status,
     text: body.text,
     json: (reviver?: unknown, strict?: unknown) => parse(body.text(), reviver, strict),
+    // Once the library's object exists, a script may have changed its headers.
     headers: delegate(
-      { __proto__: null, get: byName, has: (name: unknown, ...more: unknown[]) => hasHeader(byName(name), more) },
+      {
+        __proto__: null,
+        get: (name: unknown) => (sdkResponse ? sdkResponse.headers.get(name) : byName(name)),
+        has: (name: unknown, ...more: unknown[]) =>
+          sdkResponse ? sdkResponse.headers.has(name, ...more) : hasHeader(byName(name), more),
+      },
       () => full().headers,
     ),
     get to() {

@@ -26,7 +26,11 @@ export interface SdkRequest {
   description?: unknown;
 }
 export interface SdkResponse extends Fields {
-  headers: { each(visit: (header: { key: string; value: string; disabled?: boolean }) => void): void } & Fields;
+  headers: {
+    each(visit: (header: { key: string; value: string; disabled?: boolean }) => void): void;
+    get(name: unknown): unknown;
+    has(name: unknown, ...value: unknown[]): boolean;
+  } & Fields;
 }
 export interface Sdk {
   VariableScope: new (definition: unknown, layers?: unknown[]) => SdkScope;

@@ -255,6 +255,17 @@ describe('response', () => {
       '1 Content-Type true',
     ]);
   });
+  test('headers that a script adds, replaces or removes are read as they are then', async () => {
+    const lines = await logs(
+      `const { headers } = pm.response;
+       headers.add({ key: 'X-Added', value: 'a' });
+       headers.upsert({ key: 'X-Added', value: 'b' });
+       headers.remove('Content-Type');
+       console.log(headers.get('x-added'), headers.has('X-Added', 'b'), headers.get('Content-Type'), headers.has('Content-Type'));`,
+      withResponse(body),
+    );
+    expect(lines).toEqual(['b true undefined false']);
+  });
   test.each([
     [
       'status',
