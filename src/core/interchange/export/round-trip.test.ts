@@ -86,6 +86,20 @@ const examples: [string, Json][] = [
       { auth: auths[2] },
     ),
   ],
+  [
+    'a text whose type is in its header',
+    collection([
+      item(
+        'x',
+        {},
+        {
+          method: 'POST',
+          header: [{ key: 'Content-Type', value: 'application/json' }],
+          body: { mode: 'raw', raw: '{} // why' },
+        },
+      ),
+    ]),
+  ],
   ['bodies', collection(bodies.map((body, index) => item(`${index}`, {}, { method: 'POST', body })))],
   [
     'variables of every level',

@@ -3,6 +3,7 @@ import type { Auth } from '@opencollection/types/common/auth';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Description } from '@opencollection/types/common/description';
 import type { Scripts } from '@opencollection/types/common/scripts';
+import { hasName } from '../../../contract/http/header-value.ts';
 import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
 import type { FileSettings } from '../../collection/format/file-shapes.ts';
 import { settingsOf } from '../../collection/variables/inherit.ts';
@@ -110,12 +111,13 @@ function sentOf(request: OpenRequest): Json {
     ...optional('description', descriptionText(description)),
     ...(disabled ? { disabled } : {}),
   });
+  const hasType = (http.headers ?? []).some((field) => !field.disabled && hasName(field, 'content-type'));
   const query = (details.params ?? []).filter(({ type }) => type === 'query').map(param);
   const variable = (details.params ?? []).filter(({ type }) => type === 'path').map(param);
   return {
     ...sent,
     header: withDescriptions(header, details.headers),
-    ...(body ? { body: describedBody(body, request) } : {}),
+    ...(body ? { body: describedBody(body, request, hasType) } : {}),
     url: {
       raw: url,
       ...partsOf(url),
@@ -137,12 +139,14 @@ function withDescriptions(fields: unknown, source: readonly { description?: Desc
     ...optional('description', descriptionText(source?.[index]?.description)),
   }));
 }
-function describedBody(body: object, { http }: OpenRequest): Json {
+/** @param hasType whether the request has a header `Content-Type` that is switched on */
+function describedBody(body: object, { http }: OpenRequest, hasType: boolean): Json {
   const source = selectedBody(http?.body);
   const json = body as Json;
   if (source?.type === 'form-urlencoded')
     return { ...json, urlencoded: withDescriptions(json['urlencoded'], source.data) };
-  if (source?.type === 'text') return { ...json, options: { raw: { language: 'text' } } };
+  // With a language, Postman does not use the header to decide whether comments in JSON are removed.
+  if (source?.type === 'text' && !hasType) return { ...json, options: { raw: { language: 'text' } } };
   if (source?.type === 'multipart-form') return { ...json, formdata: withDescriptions(json['formdata'], source.data) };
   return json;
 }
