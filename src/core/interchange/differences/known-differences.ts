@@ -75,6 +75,13 @@ export const knownDifferences: readonly KnownDifference[] = [
     cases: ['scripts/console: other methods', 'scripts/console: format strings', 'scripts/console: primitives'],
   },
   {
+    here: 'an error in the console is shown with its stack and its own fields, such as the `dataPath` of `tv4.error`',
+    there: 'as an object of its type, its name and its message',
+    why: 'the stack has the line that failed',
+    remedy: 'Nothing.',
+    cases: ['scripts/console: errors'],
+  },
+  {
     here: '`require` has modules that Postman does not have, such as `crypto` and `axios`; the errors of `pm.sendRequest` and of `import()` say what to do',
     there: 'they do not exist; other texts',
     why: 'other programs have them; the text says what to do',

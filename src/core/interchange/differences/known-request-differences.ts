@@ -130,6 +130,13 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     cases: ["requests/headers-more: transfer encoding of one's own"],
   },
   {
+    here: 'a path variable without a value has an empty text in scripts',
+    there: 'it is `undefined`, or the null of the file',
+    why: 'the same is sent, and the format of the files has one kind for both',
+    remedy: 'Nothing.',
+    cases: ['scripts/request-object: path variables without a value'],
+  },
+  {
     here: 'path variables are filled in within the value of a variable, too, as in `{{address}}` that is `http://host/:id`',
     there: 'only where the address itself has them',
     why: 'the address that is sent has a place for them',
