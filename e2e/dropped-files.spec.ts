@@ -12,7 +12,7 @@ const importDialog = (app: AppPage) => app.page.getByRole('dialog', { name: 'Imp
 const hint = (place: Locator) => place.getByText('Drop to import');
 
 interface Dragged {
-  files?: { name: string; text: string }[];
+  files?: { name: string; text: string; utf16?: boolean }[];
   text?: string;
 }
 
@@ -20,7 +20,9 @@ interface Dragged {
 async function drag(target: Locator, { files = [], text }: Dragged, ...types: string[]): Promise<void> {
   const dataTransfer = await target.page().evaluateHandle(`(() => {
     const dataTransfer = new DataTransfer();
-    for (const { name, text } of ${JSON.stringify(files)}) dataTransfer.items.add(new File([text], name));
+    const utf16 = (text) => Uint16Array.from('\\ufeff' + text, (letter) => letter.charCodeAt(0));
+    for (const { name, text, utf16: isUtf16 } of ${JSON.stringify(files)})
+      dataTransfer.items.add(new File([isUtf16 ? utf16(text) : text], name));
     ${text === undefined ? '' : `dataTransfer.setData('text/plain', ${JSON.stringify(text)});`}
     return dataTransfer;
   })()`);
@@ -78,10 +80,25 @@ test(
       await importDialog(app).getByRole('button', { name: 'Done' }).click();
       await expect(tree(app).getByRole('treeitem')).toHaveCount(5);
     },
+    'a file in UTF-16 on the search': async ({ app }) => {
+      await app.page.keyboard.press('ControlOrMeta+Shift+F');
+      const search = app.page.getByRole('region', { name: 'Search the collection' });
+      const files = [{ name: 'five.sh', text: 'curl http://five.test/gr\u00fc\u00dfe', utf16: true }];
+      await drag(search, { files }, 'dragenter', 'dragover');
+      await expect(app.page.getByText('Drop to import')).toBeVisible();
+      await drag(search, { files }, 'drop');
+      await expect(importDialog(app).getByRole('status')).toHaveCount(1);
+      await importDialog(app).getByRole('button', { name: 'Done' }).click();
+      await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue(
+        'http://five.test/gr\u00fc\u00dfe',
+      );
+      await search.getByRole('button', { name: 'Close the search' }).click();
+      await expect(tree(app).getByRole('treeitem')).toHaveCount(6);
+    },
     'lines that are dragged in the tree are moved': async ({ app }) => {
       await line(app, 'GET first').dragTo(line(app, 'GET four'));
       await expect(importDialog(app)).toHaveCount(0);
-      await expect(tree(app).getByRole('treeitem')).toHaveCount(5);
+      await expect(tree(app).getByRole('treeitem')).toHaveCount(6);
     },
     'a folder is refused; a file that is dropped elsewhere does not replace the page': async ({ app, workspace }) => {
       const folder = path.join(workspace, 'dropped');

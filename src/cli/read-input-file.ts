@@ -7,7 +7,7 @@ import { Socket } from 'node:net';
 import path from 'node:path';
 import { codedError, isErrorCode } from '../contract/errors.ts';
 import { gatherBytes } from '../core/platform/gather-bytes.ts';
-import { utf16Text } from '../core/platform/utf16-text.ts';
+import { utf16Text } from '../contract/utf16-text.ts';
 import { stopOnSignals } from './console/end-signals.ts';
 
 const MIB = 1024 * 1024;

@@ -115,7 +115,12 @@ export const collectionCalls = {
   },
   /** The variables that a request can use, each with its scope. Secrets have no values here. Empty `id`: the collection. */
   'collection.visible': {
-    params: z.strictObject({ id: z.string(), parent: draftParent, environment: z.string().nullable() }),
+    params: z.strictObject({
+      id: z.string(),
+      parent: draftParent,
+      environment: z.string().nullable(),
+      unsaved: unsavedEdits.optional(),
+    }),
     result: z.object({
       variables: z.array(z.object({ name: z.string(), value: z.string(), scope: z.string(), secret: z.boolean() })),
       /** The auth that `inherit` refers to: its kind, and the folder or collection that has it. */
@@ -223,6 +228,7 @@ export const collectionCalls = {
       parent: draftParent,
       request: editedRequest,
       environment: z.string().nullable(),
+      unsaved: unsavedEdits.optional(),
       target: z.string().max(200),
     }),
     result: z.object({ text: z.string() }),

@@ -27,7 +27,6 @@ import { useDialog } from '../context/use-dialog.ts';
 import { usePanelSizes } from '../context/use-panel-sizes.ts';
 import { CommandPalette } from '../palette/CommandPalette.tsx';
 import { ShortcutsDialog } from '../settings/ShortcutsDialog.tsx';
-import { SearchPanel } from '../search/SearchPanel.tsx';
 import {
   EnvironmentsPage,
   HistoryView,
@@ -40,6 +39,7 @@ import {
 import { editorsOnScreen, loadMonaco } from '../monaco/load-monaco.ts';
 import { LostHostDialog } from './LostHostDialog.tsx';
 import { Rail } from './Rail.tsx';
+import { SearchSide } from './SearchSide.tsx';
 import { SkipLinks } from './SkipLinks.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import classes from './app.module.css';
@@ -72,7 +72,7 @@ export function App() {
                 collapsible
                 groupResizeBehavior="preserve-pixel-size"
               >
-                {searching ? <SearchPanel /> : <Sidebar />}
+                {searching ? <SearchSide /> : <Sidebar />}
               </Panel>
             )}
             {sidebar && <Separator className={classes['column-separator']} aria-label="Width of the sidebar" />}

@@ -68,7 +68,7 @@ export async function createStores(client: HostClient, page: DraftsPage): Promis
     palette: createPaletteStore(client, { requests, scripts, drafts }),
     settings: createSettingsStore(client, app),
     search: createSearchStore(client, { app, requests, scripts }),
-    code: createCodeStore(client),
+    code: createCodeStore(client, requests),
     cookies: createCookieStore(client),
     bodyFiles: createBodyFileStore(client, { hasDialog: app.getState().capabilities.folderDialog }),
     signIn: createSignInStore(client),

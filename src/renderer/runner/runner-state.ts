@@ -52,8 +52,11 @@ export interface RunnerStore {
   choose(id: string): void;
   moveBy(id: string, step: -1 | 1): void;
   moveBefore(id: string, before: string | null): void;
-  /** Ids of the requests to run, in the order of the run. */
-  toRun(): string[];
+  /**
+   * Ids of the requests to run, in the order of the run. Tags are those of unsaved changes.
+   * @param options.savedFiles true: the tags of the files; default: as the plan says
+   */
+  toRun(options?: { savedFiles?: boolean }): string[];
   load(): Promise<void>;
   start(options?: RunStart): Promise<void>;
   /** Shows the progress of a run of the host, and its stored report. Has no effect while another one is under way. */

@@ -182,3 +182,17 @@ test('tags leave requests out, are stored for the workspace, and are named in th
   await runner().start();
   expect(runner().shown?.name).toBe('b tagged smoke, not tagged slow');
 });
+
+test('the tags of unsaved changes decide, of open tabs and of closed ones; those of the files where a run uses files', async () => {
+  const { runner, requests } = await openWindow();
+  await requests().select('a.yml');
+  requests().edit({ tags: ['smoke'] });
+  await requests().select('f');
+  requests().edit({ tags: ['smoke'] });
+  requests().close('f');
+  runner().setPlan({ tags: ['smoke'] });
+  expect(runner().toRun()).toEqual(['a.yml', 'f/c.yml']);
+  expect(runner().toRun({ savedFiles: true })).toEqual([]);
+  runner().setPlan({ savedFiles: true });
+  expect(runner().toRun()).toEqual([]);
+});

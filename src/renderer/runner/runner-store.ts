@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { RunStore } from '../console/run-store.ts';
+import { itemsWithDraftTags } from '../collection/tree/draft-tags.ts';
 import type { Drafts } from '../host/drafts.ts';
 import { createLiveReport } from './results/live-report.ts';
 import { createPastRuns } from './results/past-runs.ts';
@@ -28,6 +29,7 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
   const storedChoice = createStoredChoice(drafts, () => root);
   const storedPlan = createStoredPlan(drafts, () => root);
   const items = () => requests.getState().collection?.items ?? [];
+  const taggedItems = () => itemsWithDraftTags(requests.getState());
   const liveReport = createLiveReport(client, (shown, underWay) => {
     // A former run that was chosen meanwhile stays shown.
     if (store.getState().shownId === undefined) store.setState({ shown, underWay });
@@ -43,7 +45,7 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
     async setData(file) {
       changePlan({ data: file && { ...file, preview: await client.call('runner.previewData', file) } });
     },
-    ...createRunChoice({ set, get }, { stored: storedChoice, items }),
+    ...createRunChoice({ set, get }, { stored: storedChoice, items, taggedItems }),
     ...createPastRuns(client, { set, get }),
     ...createRunStart({ set, get }, { client, runs, requests, liveReport }),
   }));

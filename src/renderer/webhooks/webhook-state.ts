@@ -72,7 +72,7 @@ export interface NotificationTexts {
   /** @returns a file of all notifications that pass the filter, or of those with these numbers */
   exportFile(format: 'ndjson' | 'har', ids?: number[]): Promise<Blob>;
   /** @throws FileTooLarge, InvalidParams that names the line */
-  importFile(file: Pick<File, 'name' | 'size' | 'text'>): Promise<void>;
+  importFile(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>): Promise<void>;
   /** @returns a sample notification with these values */
   sample(kind: string, values: Record<string, string>): Promise<string>;
   /** Sends a notification as a provider does. Null: to the listener of this workspace. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { codedError } from '../../../contract/errors.ts';
 import { requireOpened } from '../../platform/files/opened-path.ts';
 import { resolveInside } from '../../platform/files/paths.ts';
-import { utf16Of } from '../../platform/utf16-text.ts';
+import { utf16Of } from '../../../contract/utf16-text.ts';
 import { sizeText } from './limits.ts';
 
 export interface GuardedFolder {

@@ -17,7 +17,7 @@ export async function notificationsOf(
     : (await current.page(filter, { limit, maxBytes: MAX_BYTES + 1 })).toReversed();
   requireSmall(notifications);
   if (notifications.length > 0) return notifications;
-  const message = 'There are no notifications to rehearse with.';
+  const message = 'There are no notifications to send.';
   throw codedError('InvalidParams', message, 'Receive or import some first, or change the filter.');
 }
 
@@ -37,5 +37,5 @@ function requireSmall(notifications: readonly StoredNotification[]): void {
   const bytes = notifications.reduce((total, { body }) => total + body.length, 0);
   if (bytes <= MAX_BYTES) return;
   const message = 'The bodies of these notifications have more than 256 MB together.';
-  throw codedError('FileTooLarge', message, 'Rehearse with fewer notifications.');
+  throw codedError('FileTooLarge', message, 'Choose fewer notifications.');
 }

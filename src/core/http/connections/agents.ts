@@ -1,6 +1,7 @@
 /** Connections: one agent for each distinct set of connection settings, created when first needed and cached. */
 import { constants } from 'node:crypto';
 import dns from 'node:dns';
+import { stat } from 'node:fs/promises';
 import net, { type Socket } from 'node:net';
 import path from 'node:path';
 import tls from 'node:tls';
@@ -52,7 +53,9 @@ interface Tls {
 }
 
 export function createAgents(): Agents {
-  const agents = new Map<string, Promise<Dispatcher>>();
+  const agents = new Map<string, { agent: Promise<Dispatcher>; versions: string }>();
+  /** Of former content of certificate files; they end when their requests have ended. */
+  const replaced = new Set<Promise<Dispatcher>>();
   const certificateFor = createCertificateChoice();
   const environmentProxies = proxiesOfEnvironment(process.env);
   return {
@@ -67,16 +70,23 @@ export function createAgents(): Agents {
         connection === defaultConnection && !proxy && special.every((item) => item === undefined || item === null)
           ? ''
           : JSON.stringify([connection.checkCertificates, connection.ca, certificate, proxy, folder, special]);
+      // A certificate that is renewed keeps its path.
+      const versions = await versionsOf(connection, certificate, folder);
       const before = agents.get(key);
-      if (before) return before;
+      if (before?.versions === versions) return before.agent;
+      if (before) {
+        replaced.add(before.agent);
+        const end = before.agent.then((former) => former.close()).catch(() => undefined);
+        void end.finally(() => replaced.delete(before.agent));
+      }
       const agent = make(needs, certificate, proxy);
-      agents.set(key, agent);
+      agents.set(key, { agent, versions });
       // Not cached: a certificate that could not be read may exist the next time.
-      agent.catch(() => agents.delete(key));
+      agent.catch(() => agents.get(key)?.agent === agent && agents.delete(key));
       return agent;
     },
     async close() {
-      const all = await Promise.allSettled(agents.values());
+      const all = await Promise.allSettled([...[...agents.values()].map(({ agent }) => agent), ...replaced]);
       await Promise.all(all.flatMap((item) => (item.status === 'fulfilled' ? [item.value.destroy()] : [])));
     },
   };
@@ -196,6 +206,21 @@ function timed(connectTo: buildConnector.connector): buildConnector.connector {
     socket?.once('lookup', () => (lookupEndMs = performance.now()));
     socket?.once('connect', () => (connected = performance.now()));
   };
+}
+
+/** Differs when the content of a certificate file has changed; empty without such files. */
+async function versionsOf(
+  { ca }: ConnectionSettings,
+  certificate: ClientCertificate | undefined,
+  folder: string,
+): Promise<string> {
+  const files = [...ca, certificate?.cert, certificate?.key, certificate?.pfx].filter((file) => file);
+  if (files.length === 0) return '';
+  const versions = files.map(async (file = '') => {
+    const found = await stat(path.resolve(folder, file)).catch(() => undefined);
+    return found ? `${found.ino} ${found.size} ${found.mtimeMs}` : 'missing';
+  });
+  return (await Promise.all(versions)).join('\n');
 }
 
 async function readCertificate(file: string): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { truncateSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
 import net from 'node:net';
@@ -69,6 +70,41 @@ test('a certificate for the first server is offered to no other one', async () =
   expect(await Promise.all([ask(first), ask(second)])).toEqual(['localhost', '']);
   expect(await ask(second)).toBe('');
   expect(await ask(first)).toBe('localhost');
+});
+
+test('a renewed certificate and a renewed authority at the same path are used by the next request', async () => {
+  const [former, renewed] = ['former', 'renewed'].map((name) => makeCertificate(temporaryFolder(name)));
+  if (!former || !renewed) throw new Error('There are no certificates.');
+  const folder = temporaryFolder('client-certificates');
+  const files = { cert: path.join(folder, 'cert.pem'), key: path.join(folder, 'key.pem') };
+  const ca = path.join(folder, 'ca.pem');
+  const connection = {
+    ...defaultConnection,
+    ca: [ca],
+    clientCertificates: [{ ...certificate('localhost'), ...files }],
+  };
+  const use = ({ cert, key }: typeof former, authority: Buffer) => {
+    writeFileSync(files.cert, cert);
+    writeFileSync(files.key, key);
+    writeFileSync(ca, authority);
+  };
+  const fingerprintOf = (socket: unknown) =>
+    socket instanceof TLSSocket ? socket.getPeerCertificate().fingerprint256 : '';
+  const options = { requestCert: true, rejectUnauthorized: false };
+  const server = https.createServer({ ...testCertificate, ...options }, ({ socket }, response) =>
+    response.end(fingerprintOf(socket)),
+  );
+  const url = `https://localhost:${await listen(server)}/`;
+  const { signal } = new AbortController();
+  const ask = async () =>
+    (await http.send({ method: 'GET', url, headers: [] }, { signal, connection })).body.toString();
+
+  use(former, testCertificate.cert);
+  expect(await ask()).toBe(new X509Certificate(former.cert).fingerprint256);
+  use(renewed, testCertificate.cert);
+  expect(await ask()).toBe(new X509Certificate(renewed.cert).fingerprint256);
+  use(renewed, renewed.cert);
+  await expect(ask()).rejects.toMatchObject({ code: 'CertificateProblem' });
 });
 
 test.skipIf(process.platform === 'win32')('a pipe and a very large file are refused at once', async () => {

@@ -1,6 +1,6 @@
 /** The text and the JSON of a received body, decompressed and decoded; never throws. */
 import { headerValueOf } from '../../../contract/http/header-value.ts';
-import { utf16Text } from '../../platform/utf16-text.ts';
+import { utf16Text } from '../../../contract/utf16-text.ts';
 import { mediaType } from '../../../contract/http/media-type.ts';
 import { bodyText, charsetOf } from '../../http/body/body-text.ts';
 import { parseBoundedJson } from '../../platform/json/bounded-json.ts';

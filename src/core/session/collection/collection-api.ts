@@ -6,6 +6,7 @@ import { loadUndici } from '../../http/connections/agents.ts';
 import { createEditedFilesApi } from './edited-files.ts';
 import { createNewItemsApi, ensureCollection } from './new-items.ts';
 import { createTreeApi } from './tree-calls.ts';
+import { withUnsaved } from './unsaved-edits.ts';
 import type { Session } from '../session.ts';
 import { inheritedAuth, visibleVariables } from '../variables/visible-variables.ts';
 import { createWorkspaceEnvironments } from '../variables/workspace-environments.ts';
@@ -39,9 +40,10 @@ export function createCollectionApi(session: Session): CollectionApi {
     ...createTreeApi(collection, root),
     ...createEditedFilesApi(edit, root),
     ...createWorkspaceEnvironments({ root, ...collection, ensureCollection: () => ensureCollection(edit, root) }),
-    async 'collection.visible'({ id: itemId, parent, environment }) {
+    async 'collection.visible'({ id: itemId, parent, environment, unsaved }) {
       const id = parent ?? itemId;
-      const loaded = await loadPart(id);
+      const part = await loadPart(id);
+      const loaded = part && (await withUnsaved(part, unsaved, edit));
       if (!loaded) return { variables: [], inheritedAuth: null };
       const scopes = await scopesOf(loaded, environment);
       const owner = { workspace: root, collection: loaded.root, environment: environment ?? undefined };

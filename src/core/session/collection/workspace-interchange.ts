@@ -64,9 +64,9 @@ export function createInterchangeApi(session: Session): InterchangeApi {
 /** @throws FileNotFound when the request is gone */
 async function writeCode(
   { collection, connection }: Session,
-  { id, parent, request, environment, target }: Parameters<InterchangeApi['collection.code']>[0],
+  { id, parent, request, environment, target, unsaved }: Parameters<InterchangeApi['collection.code']>[0],
 ): Promise<string> {
-  const { loaded, item } = await collection.edited({ id, parent, request });
+  const { loaded, item } = await collection.edited({ id, parent, request, unsaved });
   const scopes = await collection.scopesOf(loaded, environment);
   const chosenEnvironment = environmentNamed(environment, loaded.environments);
   // Generated code is pasted into chats and tickets, so secret variables keep their names in it.

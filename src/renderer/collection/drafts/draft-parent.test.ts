@@ -44,7 +44,7 @@ async function openWindow(core: Awaited<ReturnType<typeof openHost>>) {
   const requests = createRequestStore(client, createRunStore(client), folder, drafts);
   await requests.getState().restore();
   await requests.getState().load();
-  const code = createCodeStore(client).getState();
+  const code = createCodeStore(client, requests).getState();
   return { state: requests.getState, drafts, client, code };
 }
 
@@ -76,6 +76,19 @@ test('a request without a file inherits from the folder in whose menu it was mad
   await state().select(id);
   await state().send();
   expect(JSON.parse(active().response?.text ?? '{}')).toMatchObject({ headers: { 'x-orders': 'typed' } });
+});
+
+test('unsaved changes of a folder are in the code of its requests, and on hover', async () => {
+  const { state, code } = await openWindow(await openHost());
+  await state().select('orders');
+  state().edit({ headers: [{ name: 'x-orders', value: '{{cake}}' }], variables: [{ name: 'cake', value: 'plum' }] });
+  state().edit({ auth: { type: 'none' } });
+  await state().select('orders/a.yml');
+  expect(state().inheritedAuth).toBeNull();
+  expect(state().variables).toContainEqual({ name: 'cake', value: 'plum', scope: 'folder Orders', secret: false });
+  const active = state().active();
+  if (active?.kind !== 'request') throw new Error('No request is open.');
+  expect(await code.codeOf(active, null, 'shell/curl')).toContain('x-orders: plum');
 });
 
 test('the folder is kept for the next window, and follows a new name, also while the request is closed', async () => {

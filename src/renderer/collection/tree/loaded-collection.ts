@@ -1,9 +1,11 @@
 /** The collection as read by the host, and the values of the chosen environment for the open item. */
 import { isSameJson } from '../../ui/same-json.ts';
 import { keepDraftsOfGoneFiles } from '../drafts/closed-drafts.ts';
-import { draftParent, isUntitled } from '../tabs/open-item.ts';
+import { unsavedEdits } from '../drafts/unsaved-edits.ts';
+import { draftParent, isUntitled, parentOf } from '../tabs/open-item.ts';
 import type { CollectionSlice } from '../request-state.ts';
 import type { StoreParts } from '../store-parts.ts';
+import { foldersDownTo } from './folders-above.ts';
 
 export function createLoadedCollection(parts: StoreParts): CollectionSlice {
   const { client, typed, set, get } = parts;
@@ -45,7 +47,15 @@ export function createLoadedCollection(parts: StoreParts): CollectionSlice {
       const { activeId, environment } = get();
       const id = activeId === undefined || isUntitled(activeId) ? '' : activeId;
       const ofDraft = parentOfDraft();
-      const visible = await client.call('collection.visible', { id, ...ofDraft, environment });
+      const active = get().active();
+      const unsaved =
+        active && (await unsavedEdits(parts, foldersDownTo(active.kind === 'folder' ? id : parentOf(active))));
+      const visible = await client.call('collection.visible', {
+        id,
+        ...ofDraft,
+        environment,
+        ...(unsaved ? { unsaved } : {}),
+      });
       const { variables, inheritedAuth, ...now } = get();
       if (now.activeId !== activeId || now.environment !== environment) return;
       // Its folder was renamed or moved meanwhile.

@@ -2,7 +2,9 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { EditedFolder, EditedRequest } from '../../../contract/collection/collection.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
-import { draftParent, isUntitled, type OpenItem, type OpenRequest } from '../../collection/tabs/open-item.ts';
+import type { RequestStore } from '../../collection/request-state.ts';
+import { draftParent, isUntitled, parentOf, type OpenItem, type OpenRequest } from '../../collection/tabs/open-item.ts';
+import { foldersDownTo } from '../../collection/tree/folders-above.ts';
 
 export interface CodeStore {
   /** Languages and libraries; empty until `loadTargets` has settled. */
@@ -14,7 +16,11 @@ export interface CodeStore {
   readFromDisk(item: OpenItem): Promise<EditedRequest | EditedFolder>;
 }
 
-export function createCodeStore(client: HostClient): StoreApi<CodeStore> {
+/** @param requests has the unsaved changes of the folders that a request inherits from */
+export function createCodeStore(
+  client: HostClient,
+  requests: StoreApi<Pick<RequestStore, 'unsavedEdits'>>,
+): StoreApi<CodeStore> {
   return createStore<CodeStore>()((set, get) => ({
     targets: [],
     async loadTargets() {
@@ -22,7 +28,8 @@ export function createCodeStore(client: HostClient): StoreApi<CodeStore> {
     },
     async codeOf(open, environment, target) {
       const id = isUntitled(open.id) ? null : open.id;
-      const request = { id, ...draftParent(open), request: open.edited };
+      const unsaved = await requests.getState().unsavedEdits(foldersDownTo(parentOf(open)));
+      const request = { id, ...draftParent(open), request: open.edited, unsaved };
       return (await client.call('collection.code', { ...request, environment, target })).text;
     },
     async readFromDisk({ id, kind }) {

@@ -1,18 +1,16 @@
 import { Button, Group, Input, MultiSelect, Popover } from '@mantine/core';
 import { useMemo } from 'react';
-import type { TreeItem } from '../../../contract/collection/collection.ts';
 import { countText } from '../../../contract/count-text.ts';
 import { filtersByTag, tagFilterText } from '../../../contract/runs/tag-filter.ts';
 import { tagsIn } from '../../collection/tree/tags-in.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import classes from '../runner.module.css';
 import { withTags } from './run-tags.ts';
-
-const noItems: TreeItem[] = [];
+import { useTaggedItems } from './tagged-items.ts';
 
 /** How many requests are checked, and how many of them the tags leave. */
 export function useChosenRequests(): { checked: number; left: number } {
-  const items = useFrom('requests', (state) => state.collection?.items ?? noItems);
+  const items = useTaggedItems();
   const selected = useFrom('runner', (state) => state.selected);
   const tags = useFrom('runner', (state) => state.plan.tags);
   const excludeTags = useFrom('runner', (state) => state.plan.excludeTags);
@@ -25,7 +23,7 @@ export function useChosenRequests(): { checked: number; left: number } {
 /** Selects requests by their tags. Nothing where the collection has no tags. */
 export function RunTags() {
   const { runner: store } = useApp();
-  const items = useFrom('requests', (state) => state.collection?.items ?? noItems);
+  const items = useTaggedItems();
   const { tags, excludeTags } = useFrom('runner', (state) => state.plan);
   const known = useMemo(() => tagsIn(items), [items]);
   const offered = [...new Set([...known, ...tags, ...excludeTags])];

@@ -25,10 +25,13 @@ export function createStoredChoice(drafts: Drafts, root: () => string): StoredCh
   };
 }
 
-/** @param items of the collection, folders before what is in them */
+/**
+ * @param items of the collection, folders before what is in them
+ * @param taggedItems the same with the tags of unsaved changes
+ */
 export function createRunChoice(
   { set, get }: RunnerAccess,
-  { stored, items }: { stored: StoredChoice; items: Items },
+  { stored, items, taggedItems }: { stored: StoredChoice; items: Items; taggedItems: Items },
 ): RunChoice & ChoiceActions {
   const change = (changed: Partial<RunChoice>) => {
     set(changed);
@@ -48,10 +51,10 @@ export function createRunChoice(
     choose: (id) => change({ selected: new Set(requestsOf(items(), id)), selectsAll: false }),
     moveBy: (id, step) => change({ order: movedBy(items(), get().order, id, step) }),
     moveBefore: (id, before) => change({ order: movedBefore(items(), get().order, id, before) }),
-    toRun() {
+    toRun({ savedFiles = get().plan.savedFiles } = {}) {
       const { order, selected, plan } = get();
       const ids = inRunOrder(items(), order).map(({ id }) => id);
-      return withTags(items(), ids, plan).filter((id) => selected.has(id));
+      return withTags(savedFiles ? items() : taggedItems(), ids, plan).filter((id) => selected.has(id));
     },
   };
 }

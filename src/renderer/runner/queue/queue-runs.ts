@@ -37,7 +37,7 @@ export function createQueueRuns(
       await follow((runId) =>
         client.call('runQueue.start', {
           runId,
-          requests: runner.getState().toRun(),
+          requests: runner.getState().toRun({ savedFiles: true }),
           tagFilter: { tags, excludeTags },
           environment,
           iterations,

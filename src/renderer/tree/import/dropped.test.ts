@@ -57,7 +57,8 @@ const nothing = { files: [], folders: [], text: '' };
 test('a drop opens the dialog and imports its files; what cannot be imported is named, and the rest is imported', async () => {
   const { state, app, imported, messages } = openStore();
   const large = Object.defineProperty(fileOf('large.json'), 'size', { value: MAX_FILE_BYTES + 1 });
-  const gone = Object.assign(fileOf('gone.json'), { text: async () => Promise.reject(new Error('NotReadableError')) });
+  const unreadable = { arrayBuffer: async () => Promise.reject(new Error('NotReadableError')) };
+  const gone = Object.assign(fileOf('gone.json'), unreadable);
   const files = [fileOf('a.sh'), large, fileOf('broken.txt'), gone, fileOf('b.sh')];
   await state().receive({ files, folders: ['shop'], text: '' });
   expect(app.getState().dialog).toEqual({ kind: 'import' });
