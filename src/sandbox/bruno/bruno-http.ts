@@ -3,6 +3,7 @@ import type { ResponseHead } from '../../contract/scripts/script-context.ts';
 import type { Channel, Fields } from '../channel.ts';
 import { parseJson, PlainError, toText } from '../primordials.ts';
 import { startTimeLimit, type TimerFunctions } from '../run-time-limit.ts';
+import { readBody } from '../pm/requests/read-body.ts';
 import type { Scopes } from '../pm/variables/scopes.ts';
 import { createCookieCalls } from './bruno-cookies.ts';
 import { BrunoFormData } from './bruno-form-data.ts';
@@ -79,15 +80,10 @@ interface HttpParts {
 }
 
 export function createBrunoHttp({ channel, interpolate, scopes, bytes }: HttpParts) {
-  const read = (method: string, head: ResponseHead): string => {
-    const reply = channel.callSync(method, { id: head.body });
-    if (reply.ok) return reply.value;
-    throw new PlainError(toText(reply.error['message']));
-  };
   const bodyOf = (head: ResponseHead, config: AxiosConfig): unknown =>
     config.responseType === 'arraybuffer' && config.transformResponse === undefined
-      ? bytes.fromBase64(read('bodies.bytes', head))
-      : dataOf(head.text ?? read('bodies.text', head), head, config);
+      ? bytes.fromBase64(readBody(channel, head, 'bodies.bytes'))
+      : dataOf(head.text ?? readBody(channel, head, 'bodies.text'), head, config);
   const toResponse = (head: ResponseHead, config: AxiosConfig): AxiosResponse => ({
     data: bodyOf(head, config),
     status: head.code,

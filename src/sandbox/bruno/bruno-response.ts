@@ -2,7 +2,7 @@
 import type { ResponseHead } from '../../contract/scripts/script-context.ts';
 import type { Channel, Fields } from '../channel.ts';
 import type { Libraries } from '../libraries/libraries.ts';
-import { PlainError, toText } from '../primordials.ts';
+import { readBody } from '../pm/requests/read-body.ts';
 import { headersOf } from './bruno-http.ts';
 
 /**
@@ -31,11 +31,6 @@ interface ResponseParts {
 /** A response as axios gives it to Bruno's classes. */
 export function responseData(head: ResponseHead, parts: ResponseParts): Fields {
   const { address, parse, channel, libraries, carried } = parts;
-  const read = (method: string): string => {
-    const reply = channel.callSync(method, { id: head.body });
-    if (reply.ok) return reply.value;
-    throw new PlainError(toText(reply.error['message']));
-  };
   let bytes: unknown;
   // Without the port, like the object of Node that Bruno's class reads it from.
   const [, protocol = '', host = '', path = ''] =
@@ -45,13 +40,13 @@ export function responseData(head: ResponseHead, parts: ResponseParts): Fields {
     status: head.code,
     statusText: head.status,
     headers: headersOf(head),
-    data: body ? body.data : parse(head.text ?? read('bodies.text')),
+    data: body ? body.data : parse(head.text ?? readBody(channel, head, 'bodies.text')),
     responseTime: head.responseTime,
     request: { protocol, host, path: path || '/' },
     get dataBuffer() {
       if (bytes !== undefined) return bytes;
       const { Buffer } = libraries.load<{ Buffer: { from(text: string, encoding: string): unknown } }>('buffer');
-      if (!body) return (bytes = Buffer.from(read('bodies.bytes'), 'base64'));
+      if (!body) return (bytes = Buffer.from(readBody(channel, head, 'bodies.bytes'), 'base64'));
       const data = body.data ?? '';
       return (bytes = Buffer.from(typeof data === 'string' ? data : JSON.stringify(data), 'utf8'));
     },

@@ -7,7 +7,8 @@ import type { Channel, Fields } from '../../channel.ts';
 import { delegate } from '../delegate.ts';
 import type { Expect } from '../expect.ts';
 import type { Libraries } from '../../libraries/libraries.ts';
-import { parseJson, PlainError, toText } from '../../primordials.ts';
+import { parseJson, toText } from '../../primordials.ts';
+import { readBody } from './read-body.ts';
 import { markKind, type Sdk, type SdkResponse } from './sdk.ts';
 
 interface LiquidJson {
@@ -74,15 +75,12 @@ export function createResponse(head: ResponseHead, tools: ResponseTools): object
 function createBody(head: ResponseHead, { channel, libraries }: ResponseTools) {
   let bodyText = head.text;
   let bodyBytes: unknown;
-  const read = (method: string): string => {
-    const reply = channel.callSync(method, { id: head.body });
-    if (reply.ok) return reply.value;
-    throw new PlainError(toText(reply.error['message']));
-  };
   return {
-    text: (): string => (bodyText ??= read('bodies.text')),
+    text: (): string => (bodyText ??= readBody(channel, head, 'bodies.text')),
     bytes: (): unknown =>
-      (bodyBytes ??= libraries.load<BufferLibrary>('buffer').Buffer.from(read('bodies.bytes'), 'base64')),
+      (bodyBytes ??= libraries
+        .load<BufferLibrary>('buffer')
+        .Buffer.from(readBody(channel, head, 'bodies.bytes'), 'base64')),
   };
 }
 
