@@ -4,13 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBodyFilePolicy } from '../../http/body/body-files.ts';
 import { createHttpClient } from '../../http/http-client.ts';
 import { startSimulator, type Simulator } from '../../providers/messaging/simulator/simulator.ts';
-import { checkEnvironment, type OpenFolder } from './file-shapes.ts';
-import { parseCollection, requestsOf, toHttpRequest } from './open-collection.ts';
+import { checkCollection, checkEnvironment, type OpenFolder } from './file-shapes.ts';
+import { requestsOf, toHttpRequest } from './open-collection.ts';
+import { parseYaml } from './parse-yaml.ts';
 import { valueOf } from '../variables/variable-value.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const file = path.join(import.meta.dirname, '../../../../resources/messaging-service.yml');
-const collection = parseCollection(readFileSync(file, 'utf8'), file);
+const collection = checkCollection(parseYaml(readFileSync(file, 'utf8'), file), file);
 const requests = requestsOf(collection);
 const { variables = [] } = checkEnvironment(collection.config?.environments?.[0], file);
 
@@ -24,10 +25,7 @@ test('a file that is marked as not selected is not sent', () => {
 });
 
 test('a damaged file is reported with line and column', () => {
-  expect(() => parseCollection('opencollection: 1\nitems:\n  - a: [1\n', 'x.yml')).toThrow(
-    /x\.yml, line \d+, column \d+/,
-  );
-  expect(() => parseCollection('a: 1\n', 'x.yml')).toThrow(/not a collection/);
+  expect(() => parseYaml('opencollection: 1\nitems:\n  - a: [1\n', 'x.yml')).toThrow(/x\.yml, line \d+, column \d+/);
 });
 
 describe('the included collection of the messaging service', () => {

@@ -10,7 +10,7 @@ import type {
 import { codedError, toFailure } from '../../../contract/errors.ts';
 import type { HttpBody, HttpRequest } from '../../../contract/http/http.ts';
 import { visibleText } from '../../../contract/visible-text.ts';
-import { checkCollection, checkFolder, checkRequest, type CollectionFile, type OpenRequest } from './file-shapes.ts';
+import { checkFolder, checkRequest, type CollectionFile, type OpenRequest } from './file-shapes.ts';
 import { parseYaml } from './parse-yaml.ts';
 
 export type { OpenRequest };
@@ -107,15 +107,6 @@ export interface CollectionRequest {
 export function docsText(docs: unknown): string {
   const content = typeof docs === 'object' && docs !== null && 'content' in docs ? docs.content : docs;
   return typeof content === 'string' ? content : '';
-}
-
-/** @throws CollectionDamaged, naming the file and the place in it */
-export function parseCollection(text: string, file: string): CollectionFile {
-  const json = parseYaml(text, file);
-  if (typeof json !== 'object' || json === null || !('opencollection' in json)) {
-    throw codedError('CollectionDamaged', `${file} is not a collection: it has no member "opencollection".`);
-  }
-  return checkCollection(json, file);
 }
 
 /** @throws CollectionDamaged, naming the file and the place in it */
