@@ -3,6 +3,7 @@
  * bytes.
  */
 import { codedError } from '../../contract/errors.ts';
+import { headerValuesOf } from '../../contract/http/header-value.ts';
 import type { ReplaySignature } from '../../contract/webhooks/forwarding-calls.ts';
 import type { ReceivedNotification } from '../notifications/listener/arrival.ts';
 import { replaceHeaders } from '../http/replace-headers.ts';
@@ -88,9 +89,8 @@ export function outgoingWebhook(
 
 /** The applications that have already passed the request on. */
 export const forwarders = ({ headers }: Pick<ForwardedParts, 'headers'>): string[] =>
-  headers
-    .filter(({ name }) => name.toLowerCase() === FORWARDED_BY.toLowerCase())
-    .flatMap(({ value }) => value.split(',').map((part) => part.trim()))
+  headerValuesOf(headers, FORWARDED_BY.toLowerCase())
+    .flatMap((value) => value.split(',').map((part) => part.trim()))
     .filter(Boolean);
 
 function joinPaths(target: URL, received: string): string {

@@ -2,6 +2,7 @@
  * Decides which headers and body follow a redirect: credentials are not sent to another origin (scheme, host or port).
  */
 import { codedError } from '../../contract/errors.ts';
+import { hasName } from '../../contract/http/header-value.ts';
 import type { HttpField } from '../../contract/http/http.ts';
 import type { RequestSettings } from '../../contract/collection/request-settings.ts';
 import { parseAddress, parseUrl, pathOf } from './address.ts';
@@ -52,7 +53,7 @@ export function redirected(redirect: Redirect): { target: HopTarget; removed: Ht
   let removedHeaders: HttpField[] = [];
   if (!isSameOrigin) {
     const forwarded = (field: HttpField) =>
-      settings.forwardAuthorizationHeader === true && field.name.toLowerCase() === 'authorization';
+      settings.forwardAuthorizationHeader === true && hasName(field, 'authorization');
     const originalHeaders = new Set(headers);
     removedHeaders = signed.headers.filter(
       (field) => (!originalHeaders.has(field) || isCredential(field)) && !forwarded(field),

@@ -1,5 +1,6 @@
 /** Validates the headers of a request, and adds the default ones. */
 import { codedError } from '../../contract/errors.ts';
+import { hasName } from '../../contract/http/header-value.ts';
 import type { HttpField } from '../../contract/http/http.ts';
 import { mediaType } from '../../contract/http/media-type.ts';
 import { percentDecode } from '../platform/percent-decode.ts';
@@ -55,7 +56,7 @@ export async function withDefaults(
   if (body) add('content-length', 'Content-Length', String(body.length));
   const cookies = asBytes(jar?.mayHaveCookies() ? await (await jar.open()).getCookieString(url.href) : '');
   if (cookies) {
-    const cookieHeader = all.find(({ name }) => name.toLowerCase() === 'cookie');
+    const cookieHeader = all.find((header) => hasName(header, 'cookie'));
     if (cookieHeader) cookieHeader.value = `${cookieHeader.value}; ${cookies}`;
     else all.push({ name: 'Cookie', value: cookies });
   }
@@ -67,7 +68,7 @@ export async function withDefaults(
  * rest of this one as the next request.
  */
 const withoutWrongLength = (headers: readonly HttpField[], length: number): readonly HttpField[] =>
-  headers.filter(({ name, value }) => name.toLowerCase() !== 'content-length' || Number(value) === length);
+  headers.filter((header) => !hasName(header, 'content-length') || Number(header.value) === length);
 
 /**
  * Of headers whose names differ in their case alone the last spelling is sent, as in Postman: the second one, often that
@@ -80,7 +81,7 @@ function inOneSpelling(headers: readonly HttpField[]): readonly HttpField[] {
     spellingOf.size === spellings.size
       ? headers
       : headers.filter(({ name }) => spellingOf.get(name.toLowerCase()) === name);
-  const cookies = inChosenSpelling.filter(({ name }) => name.toLowerCase() === 'cookie');
+  const cookies = inChosenSpelling.filter((header) => hasName(header, 'cookie'));
   const [first] = cookies;
   if (!first || cookies.length < 2) return inChosenSpelling;
   const all = { ...first, value: cookies.map(({ value }) => value).join('; ') };
@@ -94,7 +95,7 @@ function inOneSpelling(headers: readonly HttpField[]): readonly HttpField[] {
 function withFormType(headers: readonly HttpField[], formType: string): HttpField[] {
   const [, parameters = ''] = /^[^;]*(;.*)?$/.exec(formType) ?? [];
   return headers.map((header) => {
-    if (header.name.toLowerCase() !== 'content-type') return header;
+    if (!hasName(header, 'content-type')) return header;
     const type = mediaType(header.value);
     if (parameters !== '' && type.startsWith('multipart/')) return { ...header, value: `${type}${parameters}` };
     return type === mediaType(formType) ? header : { ...header, value: formType };

@@ -39,10 +39,10 @@ function wireHeaders(all: readonly HttpField[], method: string, length: number) 
   if (isUsual && (length > 0 || lengthIsSettled.test(method))) {
     return { headers: namesAndValues(all), unchecked: [], isChunked: false };
   }
-  const ofName = (lowerName: string) => all.find(({ name }) => name.toLowerCase() === lowerName);
+  const ofName = (lowerName: string) => all.find((header) => hasName(header, lowerName));
   const isChunked = /\bchunked\b/i.test(ofName('transfer-encoding')?.value ?? '') && length > 0;
   const unchecked = namesAndValues(
-    all.filter(({ name }) => refusedHeaders.test(name) && name.toLowerCase() !== 'transfer-encoding'),
+    all.filter((header) => refusedHeaders.test(header.name) && !hasName(header, 'transfer-encoding')),
   );
   const ownLength = ofName('content-length');
   if (length === 0 && (ownLength ? !sendsZero.test(method) : !lengthIsSettled.test(method))) {

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AuthOAuth2 } from '@opencollection/types/common/auth';
 import { authKindOf } from '../../../contract/collection/auth-kinds.ts';
+import { hasName } from '../../../contract/http/header-value.ts';
 import { codedError, toFailure } from '../../../contract/errors.ts';
 import type { HttpField, HttpRequest } from '../../../contract/http/http.ts';
 import { queryName, queryValue } from '../postman/postman-request.ts';
@@ -188,7 +189,8 @@ function missingCredentials(auth: RequestAuth): string | undefined {
 
 /** The request with a credential in a header, which replaces headers of the same name, as in Postman. */
 function withCredential(request: HttpRequest, name: string, value: string): HttpRequest {
-  const isOther = (header: HttpField) => header.disabled || header.name.toLowerCase() !== name.toLowerCase();
+  const lowerName = name.toLowerCase();
+  const isOther = (header: HttpField) => header.disabled || !hasName(header, lowerName);
   return { ...request, headers: [...request.headers.filter(isOther), { name, value, credential: true }] };
 }
 
@@ -221,7 +223,7 @@ export function withToken(
 
 /** The request without a token that it has already, in its header or in its query, as in Postman. */
 function withoutToken({ headers, url, ...request }: HttpRequest): HttpRequest {
-  const isOther = ({ name, disabled }: HttpField) => disabled || name.toLowerCase() !== 'authorization';
+  const isOther = (header: HttpField) => header.disabled || !hasName(header, 'authorization');
   const hasToken = /[?&]access_token(?:[=&#]|$)/.test(url);
   return { ...request, headers: headers.filter(isOther), url: hasToken ? withoutQuery(url, 'access_token') : url };
 }

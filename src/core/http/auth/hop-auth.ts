@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { HttpField, HttpHop } from '../../../contract/http/http.ts';
+import { hasName } from '../../../contract/http/header-value.ts';
 import type { EncodedBody } from '../body/encode-body.ts';
 
 export interface HopTarget {
@@ -31,7 +32,7 @@ export interface HopAuth {
 
 export function headerOf(headers: readonly HttpField[], name: string): string | undefined {
   const lowerName = name.toLowerCase();
-  return headers.findLast((header) => !header.disabled && header.name.toLowerCase() === lowerName)?.value;
+  return headers.findLast((header) => !header.disabled && hasName(header, lowerName))?.value;
 }
 
 /** The content of a body that is in memory; undefined for one that is streamed from disk. */

@@ -1,5 +1,6 @@
 /** Generates code of another language that sends a request. */
 import type { HttpRequest } from '../../../contract/http/http.ts';
+import { headerValueOf } from '../../../contract/http/header-value.ts';
 import { graphqlText } from '../../http/body/encode-body.ts';
 import { PLACEHOLDER, placeholderType, putBody } from './body-literal.ts';
 import { percentDecode } from '../../platform/percent-decode.ts';
@@ -41,8 +42,8 @@ export async function toCode(request: HttpRequest, target: string, checksCertifi
       .map((pair) => ({ name: pair.split('=')[0] ?? '', value: percentDecode(pair.split('=').slice(1).join('=')) })),
   };
   const data = postDataOf(request);
-  const typeHeader = har.headers.find(({ name }) => name.toLowerCase() === 'content-type');
-  if (data && !typeHeader) har.headers.push({ name: 'Content-Type', value: data.mimeType });
+  const writtenType = headerValueOf(har.headers, 'content-type');
+  if (data && writtenType === undefined) har.headers.push({ name: 'Content-Type', value: data.mimeType });
   const print = (postData: PostData | undefined) =>
     snippetz().print(language as 'shell', client as 'curl', { ...har, ...(postData && { postData }) }) ?? '';
   if (target === 'shell/curl') {
@@ -52,7 +53,7 @@ export async function toCode(request: HttpRequest, target: string, checksCertifi
   }
   if (data?.text === undefined || request.body?.mode === 'file') return print(data);
   const mimeType = placeholderType(language, data.mimeType);
-  return putBody(print({ mimeType, text: PLACEHOLDER }), language, data.text, typeHeader?.value ?? data.mimeType);
+  return putBody(print({ mimeType, text: PLACEHOLDER }), language, data.text, writtenType ?? data.mimeType);
 }
 
 interface PostData {

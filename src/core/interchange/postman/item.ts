@@ -1,4 +1,5 @@
 /** One request of a Postman collection. */
+import { hasName, headerValueOf } from '../../../contract/http/header-value.ts';
 import type {
   FileBodyVariant,
   HttpRequestBody,
@@ -113,7 +114,7 @@ const languageTypes: Record<string, string> = { html: 'text/html', javascript: '
 function withLanguage(headers: HttpRequestHeader[], body: unknown): HttpRequestHeader[] {
   const options = isObject(body) && body['mode'] === 'raw' && isObject(body['options']) ? body['options']['raw'] : {};
   const value = isObject(options) ? ownValue(languageTypes, text(options['language'])) : undefined;
-  const hasType = headers.some(({ name, disabled }) => !disabled && name.toLowerCase() === 'content-type');
+  const hasType = headers.some((header) => !header.disabled && hasName(header, 'content-type'));
   return value === undefined || hasType ? headers : [...headers, { name: 'Content-Type', value }];
 }
 
@@ -241,7 +242,7 @@ function exampleOf(response: Json, where: string, warnings: ImportWarning[]): Ex
   const original = isObject(response['originalRequest']) ? response['originalRequest'] : undefined;
   const preview = ownValue(previewTypes, text(response['_postman_previewlanguage']));
   const headers = headersOf(response['header']).map(({ name, value }) => ({ name, value }));
-  const hasType = headers.some(({ name }) => name.toLowerCase() === 'content-type');
+  const hasType = headerValueOf(headers, 'content-type') !== undefined;
   return {
     name: text(response['name']),
     ...(original ? { request: exampleRequestOf(original, where, warnings) } : {}),

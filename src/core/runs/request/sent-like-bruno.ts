@@ -184,7 +184,7 @@ export function afterAuth(request: HttpRequest, auth: RequestAuth | undefined): 
     ...request,
     // User and password of the URL have precedence over a token.
     headers: /^[a-z][a-z\d+.-]*:\/\/[^/?#]*@/i.test(request.url)
-      ? headers.filter(({ name }) => name.toLowerCase() !== 'authorization')
+      ? headers.filter((header) => !hasName(header, 'authorization'))
       : headers,
     ...(body?.mode === 'urlencoded' && body.fields.some(({ disabled }) => !disabled)
       ? { body: { mode: 'raw', text: formText(body.fields), contentType: FORM_TYPE } }
@@ -194,7 +194,7 @@ export function afterAuth(request: HttpRequest, auth: RequestAuth | undefined): 
 
 /** An empty token is sent, in the place of a header that is written by hand. */
 const withEmptyToken = (headers: HttpRequest['headers']) => [
-  ...headers.filter(({ name, disabled }) => disabled || name.toLowerCase() !== 'authorization'),
+  ...headers.filter((header) => header.disabled || !hasName(header, 'authorization')),
   { name: 'Authorization', value: 'Bearer ' },
 ];
 
@@ -233,6 +233,7 @@ function encodedAddress(address: string): string {
   return `${origin}${encodedPath}?${parameters.join('&')}`;
 }
 
+/** As in Bruno: where the text as a whole is not encoded correctly, each character of one byte that is. */
 function decodedText(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,5 +1,6 @@
 /** The stored part of the listener's response to a notification: the response of a rule, bounded and masked. */
 import type { ListenerResponse, NotificationSummary } from '../../../../contract/webhooks/notification.ts';
+import { headerValueOf } from '../../../../contract/http/header-value.ts';
 import type { Mask } from '../../../platform/secrets/mask.ts';
 import { maskHeaders } from '../../../platform/secrets/mask-credentials.ts';
 
@@ -26,7 +27,7 @@ export const hasResponseBody = (method: string, status: number): boolean =>
  */
 export function keptResponse({ headers, body: whole, isSent }: Content, mask: Mask): ListenerResponse {
   const body = isSent ? whole : '';
-  const hasType = headers.some(({ name }) => name.toLowerCase() === 'content-type');
+  const hasType = headerValueOf(headers, 'content-type') !== undefined;
   let room = MAX_HEADER_CHARACTERS;
   const fitting = headers.filter(({ name, value }) => (room -= name.length + value.length) >= 0);
   return {
