@@ -59,23 +59,11 @@ export function createScriptCalls(
   createHandlers: (signal: AbortSignal) => GuestHandlers,
   signal: AbortSignal,
 ): ScriptCalls {
-  const open = new Set<Promise<unknown>>();
-  const sending = new Set<Promise<unknown>>();
-  const { answer, started } = createDispatcher(createHandlers, signal);
+  let handled: ReturnType<typeof createCallHandling> | undefined;
+  const handling = () => (handled ??= createCallHandling(createHandlers, signal));
   let ended = false;
   let openBytes = 0;
   let lastId = 0;
-
-  const tracked = async <T>(method: string, work: Promise<T>): Promise<T> => {
-    open.add(work);
-    if (method === 'http.send') sending.add(work);
-    try {
-      return await work;
-    } finally {
-      open.delete(work);
-      sending.delete(work);
-    }
-  };
 
   return {
     call({ id, method, params }, bytes, answers) {
@@ -83,15 +71,13 @@ export function createScriptCalls(
       // Increasing numbers can be checked without a list of all used numbers.
       if (id <= lastId) return `it used the number ${id} for a second call`;
       lastId = id;
+      const { open, answer } = handling();
       if (open.size >= MAX_OPEN_CALLS || openBytes + bytes > MAX_OPEN_BYTES) {
         answers.reply(id, refusal(tooManyCalls(open.size >= MAX_OPEN_CALLS)));
         return undefined;
       }
       openBytes += bytes;
-      void tracked(
-        method,
-        answer(method, params, (piece) => answers.replyPiece(id, piece)),
-      ).then((reply) => {
+      void answer(method, params, (piece) => answers.replyPiece(id, piece)).then((reply) => {
         openBytes -= bytes;
         if (!ended) answers.reply(id, reply);
       });
@@ -99,16 +85,16 @@ export function createScriptCalls(
     },
     callSync({ method, params }) {
       if (ended) return Promise.resolve(refusal(codedError('Cancelled', 'The script has ended.')));
-      return tracked(method, answer(method, params));
+      return handling().answer(method, params);
     },
-    sent: () => settledWithin(sending, MAX_SENDING_MS),
+    sent: async () => handled && settledWithin(handled.sending, MAX_SENDING_MS),
     async end() {
       ended = true;
-      const startedHandlers = started();
-      if (!startedHandlers) return;
-      startedHandlers.ending.abort(scriptEnded());
+      if (!handled) return;
+      const { open, ending, handlers } = handled;
+      ending.abort(scriptEnded());
       await Promise.all(open);
-      await startedHandlers.handlers.end();
+      await handlers.end();
     },
   };
 }
@@ -127,38 +113,48 @@ async function settledWithin(work: ReadonlySet<Promise<unknown>>, limitMs: numbe
   await abortable(Promise.all(work), timeLimit(limitMs)).catch(() => undefined);
 }
 
-interface StartedHandlers {
-  handlers: GuestHandlers;
+/**
+ * What answers the calls of one script. Created with its first call: most scripts make none, and aborting a signal costs
+ * more than everything else here.
+ */
+function createCallHandling(createHandlers: (signal: AbortSignal) => GuestHandlers, signal: AbortSignal) {
+  const open = new Set<Promise<unknown>>();
+  const sending = new Set<Promise<unknown>>();
   /** Aborts the calls that are open. */
-  ending: AbortController;
-}
+  const ending = new AbortController();
+  const handlers = createHandlers(AbortSignal.any([signal, ending.signal]));
 
-/** Finds the handler of a call, validates the call's parameters and turns thrown errors into answers. */
-function createDispatcher(createHandlers: (signal: AbortSignal) => GuestHandlers, signal: AbortSignal) {
-  // Lazy: most scripts make no calls, and aborting a signal costs more than everything else here.
-  let handling: StartedHandlers | undefined;
-  const start = (): StartedHandlers => {
-    const ending = new AbortController();
-    return { ending, handlers: createHandlers(AbortSignal.any([signal, ending.signal])) };
-  };
+  /** Finds the handler of a call, validates the call's parameters and turns thrown errors into answers. */
+  async function handle(method: string, params: unknown, sendPiece?: SendPiece): Promise<GuestReply> {
+    const schema = Object.hasOwn(guestCalls, method) ? guestCalls[method as GuestMethod]() : undefined;
+    const parsedParams = schema?.safeParse(params);
+    if (!parsedParams?.success)
+      return refusal(codedError('InvalidCall', `A call of ${method} with invalid values was refused.`));
+    // The parameters were validated by the schema of this method.
+    const handler = handlers.api[method as GuestMethod] as
+      | ((params: unknown, sendPiece?: SendPiece) => Promise<GuestReply>)
+      | undefined;
+    if (!handler) return refusal(codedError('Unsupported', `${method} is not available here.`));
+    try {
+      return await handler(parsedParams.data, sendPiece);
+    } catch (error) {
+      return refusal(error);
+    }
+  }
   return {
-    /** Undefined for a script that has made no call. */
-    started: () => handling,
+    open,
+    sending,
+    ending,
+    handlers,
     async answer(this: void, method: string, params: unknown, sendPiece?: SendPiece): Promise<GuestReply> {
-      const schema = Object.hasOwn(guestCalls, method) ? guestCalls[method as GuestMethod]() : undefined;
-      const parsedParams = schema?.safeParse(params);
-      if (!parsedParams?.success)
-        return refusal(codedError('InvalidCall', `A call of ${method} with invalid values was refused.`));
-      handling ??= start();
-      // The parameters were validated by the schema of this method.
-      const handler = handling.handlers.api[method as GuestMethod] as
-        | ((params: unknown, sendPiece?: SendPiece) => Promise<GuestReply>)
-        | undefined;
-      if (!handler) return refusal(codedError('Unsupported', `${method} is not available here.`));
+      const work = handle(method, params, sendPiece);
+      open.add(work);
+      if (method === 'http.send') sending.add(work);
       try {
-        return await handler(parsedParams.data, sendPiece);
-      } catch (error) {
-        return refusal(error);
+        return await work;
+      } finally {
+        open.delete(work);
+        sending.delete(work);
       }
     },
   };

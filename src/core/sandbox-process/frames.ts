@@ -29,6 +29,14 @@ export interface PieceTarget {
 }
 const TARGET_BYTES = 8;
 
+/** What comes next on a pipe, and its size in bytes. */
+interface ExpectedPart {
+  part: 'length' | 'pieceTarget' | 'frame';
+  size: number;
+}
+const LENGTH: ExpectedPart = { part: 'length', size: 4 };
+const PIECE_TARGET: ExpectedPart = { part: 'pieceTarget', size: TARGET_BYTES };
+
 /** The head of a frame with a piece of an answer, to be followed by that many bytes. */
 export function pieceHead({ run, id }: PieceTarget, bytes: number): Buffer {
   const head = Buffer.allocUnsafe(4 + TARGET_BYTES);
@@ -54,9 +62,7 @@ export interface FrameReaderOptions {
 export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
   let storedBytes = 0;
-  let expectedPart: 'length' | 'pieceTarget' | 'frame' = 'length';
-  /** The size of the next header or frame. */
-  let neededBytes = 4;
+  let expected: ExpectedPart = LENGTH;
   /** The size of the piece whose target comes next. */
   let announcedLength = 0;
   let piece = { target: { run: 0, id: 0 }, remaining: 0 };
@@ -80,28 +86,28 @@ export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => voi
     if (unclaimed.length > 0) parts.push(unclaimed);
     storedBytes += unclaimed.length;
     try {
-      while (storedBytes >= neededBytes) {
+      while (storedBytes >= expected.size) {
         const bytes = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
-        const [head, following] = [bytes.subarray(0, neededBytes), bytes.subarray(neededBytes)];
-        const now = expectedPart;
-        [expectedPart, neededBytes] = ['length', 4];
+        const { part, size } = expected;
+        const following = bytes.subarray(size);
+        expected = LENGTH;
         // Stored before anything is passed on, because the receiver may throw.
         store(following);
-        if (now === 'frame') options.onFrame(head);
-        else if (now === 'pieceTarget') {
-          piece = { target: { run: head.readUInt32LE(), id: head.readUInt32LE(4) }, remaining: announcedLength };
+        if (part === 'frame') options.onFrame(bytes.subarray(0, size));
+        else if (part === 'pieceTarget') {
+          piece = { target: { run: bytes.readUInt32LE(), id: bytes.readUInt32LE(4) }, remaining: announcedLength };
           store(passOn(following));
         } else {
-          const length = head.readUInt32LE();
+          const length = bytes.readUInt32LE();
           if (options.onPiece && length >= PIECE) {
-            [expectedPart, neededBytes] = ['pieceTarget', TARGET_BYTES];
+            expected = PIECE_TARGET;
             announcedLength = length - PIECE;
           } else if (length > options.maxBytes) {
             isBroken = true;
             parts = [];
             options.onTooLong(length);
             return;
-          } else [expectedPart, neededBytes] = ['frame', length];
+          } else expected = { part: 'frame', size: length };
         }
       }
     } finally {

@@ -108,10 +108,12 @@ export async function runInSandbox(
 
 /** Without scopes that have very many values: the script asks for those by name. */
 function sendable(context: ScriptContext): GuestContext {
-  const scopes = { ...context.scopes } as GuestContext['scopes'];
-  for (const scope of scopeNames) {
-    const { values, ...others } = context.scopes[scope];
-    if (hasMoreThan(values, MAX_VALUES_SENT)) scopes[scope] = others;
+  const largeScopes = scopeNames.filter((scope) => hasMoreThan(context.scopes[scope].values, MAX_VALUES_SENT));
+  if (largeScopes.length === 0) return context;
+  const scopes: GuestContext['scopes'] = { ...context.scopes };
+  for (const scope of largeScopes) {
+    const { values: _, ...others } = context.scopes[scope];
+    scopes[scope] = others;
   }
   return { ...context, scopes };
 }

@@ -5,7 +5,7 @@ import { MAX_OUTPUT_BYTES } from '../../../contract/scripts/guest-operations.ts'
 import type { RunEventBody, RunOutcome, ScriptError, ScriptPlace } from '../../../contract/runs/run-event.ts';
 import { codeFrame } from './code-frame.ts';
 import type { ReportFrame } from './report-limits.ts';
-import { createTestOrder } from './test-order.ts';
+import { createTestOrder, type TestOrder, type TestResult } from './test-order.ts';
 
 export interface ScriptEvents {
   onEvent: (frame: ReportFrame) => void;
@@ -35,19 +35,21 @@ export function createScriptEvents({ source, place, emit }: ScriptEventOptions):
     ...(error.line ? { frame: codeFrame(source, error.line, error.column) } : {}),
   });
   const scriptOf = () => (place ? { script: place } : {});
+  /** Of a script that has tests. */
+  let tests: TestOrder | undefined;
   const log = (level: 'warn' | 'error', text: string) => emit({ type: 'console', level, text, from: 'outrigger' });
   const reportError = (error: GuestError) => {
     hasErrors = true;
     emit({ type: 'script.error', error: withCode(error), ...scriptOf() });
   };
-  const tests = createTestOrder(({ name, state, error }) => {
+  const reportTest = ({ name, state, error }: TestResult) => {
     if (state === 'failed') failedTests += 1;
     emit({ type: 'test', name, state, ...(error ? { error: withCode(error), ...scriptOf() } : {}) });
-  });
+  };
   return {
     reportError,
     log,
-    flush: tests.flush,
+    flush: () => tests?.flush(),
     onOverflow: () =>
       log(
         'warn',
@@ -57,6 +59,7 @@ export function createScriptEvents({ source, place, emit }: ScriptEventOptions):
       if (frame.t === 'clear') return emit({ type: 'console.cleared' });
       if (frame.t === 'console') return emit(consoleEvent(frame));
       if (frame.t === 'error') return reportError(frame.error);
+      tests ??= createTestOrder(reportTest);
       tests.add(frame);
     },
     outcome() {
