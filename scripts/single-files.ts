@@ -34,7 +34,14 @@ async function bundle(root: string, entryFile: string): Promise<string> {
     logLevel: 'warn',
     plugins: [guestBundles(root)],
     ssr: { noExternal: true },
-    build: { ssr: entryFile, write: false, minify: false, target: 'node24' },
+    build: {
+      ssr: entryFile,
+      write: false,
+      minify: false,
+      target: 'node24',
+      // What the application loads late is a part of the file.
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
   })) as Rolldown.RolldownOutput;
   const [entry, ...more] = result.output;
   if (more.length > 0) throw new Error(`${entryFile} must give a single file.`);

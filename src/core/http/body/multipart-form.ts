@@ -1,5 +1,4 @@
 /** Reads multipart forms (multipart/form-data) of strangers. */
-import { Busboy } from '@fastify/busboy';
 
 export interface FormPart {
   name: string;
@@ -26,7 +25,9 @@ export interface MultipartBody {
 }
 
 /** Never rejects. */
-export function readMultipartForm({ body, contentType, maxParts }: MultipartBody): Promise<MultipartForm> {
+export async function readMultipartForm({ body, contentType, maxParts }: MultipartBody): Promise<MultipartForm> {
+  // Loaded here, because most sessions receive no such form.
+  const { Busboy } = await import('@fastify/busboy');
   const parts: FormPart[] = [];
   let isCut = false;
   const read = Promise.withResolvers<MultipartForm>();

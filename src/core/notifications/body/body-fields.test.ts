@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { meaningOf } from '../../providers/messaging/recognition/field-meanings.ts';
 import { exampleFor, exampleKinds } from '../../providers/messaging/recognition/recognize.ts';
-import { jsonFields, MAX_FIELDS } from './body-fields.ts';
+import { jsonFields } from './body-fields.ts';
+import { MAX_FIELDS } from './form-fields.ts';
 
 test('fields of documented kinds have a meaning', () => {
   const fields = exampleKinds.flatMap((kind) => jsonFields(JSON.stringify(exampleFor(kind))).fields);

@@ -4,16 +4,10 @@
  */
 import { visit } from 'jsonc-parser';
 import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
+import { MAX_FIELDS, type BodyFields } from './form-fields.ts';
 
 type Field = Omit<NotificationDetail['fields'][number], 'meaning'>;
 
-/** The first fields of a body, at most `MAX_FIELDS`, and how many it has. */
-export interface BodyFields<T> {
-  fields: T[];
-  count: number;
-}
-
-export const MAX_FIELDS = 2000;
 /** Characters of a field's path, which contains the names of all its ancestors. */
 const MAX_NAME = 200;
 

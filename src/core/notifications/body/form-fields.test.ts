@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_FIELDS } from './body-fields.ts';
-import { multipartFields, urlencodedFields } from './form-fields.ts';
+import { MAX_FIELDS, multipartFields, urlencodedFields } from './form-fields.ts';
 
 const type = 'multipart/form-data; boundary=x';
 const part = (head: string, body: string) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`;

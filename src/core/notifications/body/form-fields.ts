@@ -1,6 +1,13 @@
 /** The fields of a form of either encoding. */
 import { readMultipartForm } from '../../http/body/multipart-form.ts';
-import { MAX_FIELDS, type BodyFields } from './body-fields.ts';
+
+/** The first fields of a body, at most `MAX_FIELDS`, and how many it has. */
+export interface BodyFields<T> {
+  fields: T[];
+  count: number;
+}
+
+export const MAX_FIELDS = 2000;
 
 export interface FormField {
   name: string;

@@ -1,5 +1,4 @@
 /** The methods of a jar that a script can call, read from its class files; no code of it is loaded. */
-import { unzipSync } from 'fflate';
 import { codedError } from '../../../contract/errors.ts';
 import type { JarMethod } from '../../../contract/scripts/programs.ts';
 import { readRegularFile } from '../../platform/files/read-regular-file.ts';
@@ -17,6 +16,8 @@ const MAX_METHODS = 20_000;
 /** @throws FileUnreadable when the file is not a jar, or too large */
 export async function readJarMethods(file: string): Promise<JarMethod[]> {
   const bytes = await readRegularFile(file, MAX_JAR_BYTES);
+  // Loaded here, because most sessions read no jar.
+  const { unzipSync } = await import('fflate');
   let classBytes = 0;
   let entries: Record<string, Uint8Array>;
   try {
