@@ -124,6 +124,21 @@ test('OAuth 2: an empty word before the token leaves the token alone, an absent 
   const fetching = { ...client, headerPrefix: '', grant_type: 'client_credentials' };
   expect(fromPostmanAuth(oauth2(fetching))).toMatchObject({ tokenConfig: { placement: { header: '' } } });
 });
+test.each([
+  { accessToken: 't', addTokenTo: 'header' },
+  { accessToken: 't', addTokenTo: 'queryParams' },
+  { accessToken: 't', addTokenTo: 'header', headerPrefix: 'Token of' },
+  { accessToken: 't', addTokenTo: 'header', headerPrefix: '' },
+])('OAuth 2: a token alone is one of OAuth 2 for scripts and in an export: %o', (parameters) => {
+  const auth = fromPostmanAuth(oauth2(parameters));
+  if (auth === 'none') throw new Error('The auth is left out.');
+  const written = toPostmanAuth(auth);
+  expect(written).toEqual({
+    type: 'oauth2',
+    oauth2: Object.entries(parameters).map(([key, value]) => ({ key, value, type: 'string' })),
+  });
+  expect(fromPostmanAuth(written)).toEqual(auth);
+});
 test('OAuth 2: a MAC token is an unknown kind, so that it is never sent as a bearer token', () => {
   const auth = fromPostmanAuth(oauth2({ accessToken: 'secret', tokenType: 'MAC' }));
   expect(auth).toEqual({ type: 'OAuth 2 with a MAC token' });

@@ -76,6 +76,8 @@ export function toPostmanAuth(auth: RequestAuth | undefined): Json {
   const kind = auth && authKindOf(auth.type);
   if (!kind || kind.unknownToPostman) return { type: 'noauth' };
   if (auth.type === 'oauth2') return { type: 'oauth2', oauth2: list21(oauth2Parameters(auth)) };
+  const token = onlyTokenParameters(auth);
+  if (token) return { type: 'oauth2', oauth2: list21(token) };
   const parameters: Json = {};
   for (const field of kind.fields) {
     const value = authFieldValue(auth as unknown as Json, field.name) ?? impliedValue(field);
@@ -122,6 +124,16 @@ function onlyTokenOf(get: GetParameter, valueOf: GetValue): RequestAuth | undefi
   if (prefix === 'Bearer') return { type: 'bearer', token, replacesToken: true };
   const value = `${prefix} ${token}`.trim();
   return { type: 'apikey', key: 'Authorization', value, placement: 'header', replacesToken: true };
+}
+
+/** The reverse of `onlyTokenOf`: scripts find the token as `pm.request.auth.oauth2`. */
+function onlyTokenParameters(auth: RequestAuth): Json | undefined {
+  if ((auth.type !== 'bearer' && auth.type !== 'apikey') || !auth.replacesToken) return undefined;
+  if (auth.type === 'bearer') return { accessToken: auth.token, addTokenTo: 'header' };
+  const { value = '', placement } = auth;
+  if (placement === 'query') return { accessToken: value, addTokenTo: 'queryParams' };
+  const end = value.lastIndexOf(' ');
+  return { accessToken: value.slice(end + 1), addTokenTo: 'header', headerPrefix: value.slice(0, Math.max(end, 0)) };
 }
 
 function oauth2Of(get: GetParameter, valueOf: GetValue): AuthOAuth2 {
