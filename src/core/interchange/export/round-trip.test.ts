@@ -87,6 +87,23 @@ const examples: [string, Json][] = [
     ),
   ],
   [
+    'parameters without a value',
+    collection([
+      item(
+        'in the list',
+        {},
+        {
+          url: url('{{base}}/a?x&y=', {
+            query: [
+              { key: 'x', value: null, description: 'why x' },
+              { key: 'y', value: '' },
+            ],
+          }),
+        },
+      ),
+    ]),
+  ],
+  [
     'a text whose type is in its header',
     collection([
       item(

@@ -112,7 +112,12 @@ function sentOf(request: OpenRequest): Json {
     ...(disabled ? { disabled } : {}),
   });
   const hasType = (http.headers ?? []).some((field) => !field.disabled && hasName(field, 'content-type'));
-  const query = (details.params ?? []).filter(({ type }) => type === 'query').map(param);
+  const parts = partsOf(url);
+  const bareNames = new Set(parts.query?.filter(({ value }) => value === null).map(({ key }) => key));
+  const isBare = ({ name, value }: DescribedField) => value === '' && bareNames.has(name);
+  const query = (details.params ?? [])
+    .filter(({ type }) => type === 'query')
+    .map((field) => ({ ...param(field), ...(isBare(field) ? { value: null } : {}) }));
   const variable = (details.params ?? []).filter(({ type }) => type === 'path').map(param);
   return {
     ...sent,
@@ -120,7 +125,7 @@ function sentOf(request: OpenRequest): Json {
     ...(body ? { body: describedBody(body, request, hasType) } : {}),
     url: {
       raw: url,
-      ...partsOf(url),
+      ...parts,
       ...(query.length > 0 ? { query } : {}),
       ...(variable.length > 0 ? { variable } : {}),
     },
@@ -177,7 +182,7 @@ function exampleOf(request: OpenRequest, index: number): Json[] {
   ];
 }
 
-function partsOf(url: string): Json {
+function partsOf(url: string): Json & { query?: ReturnType<typeof pairOf>[] } {
   const [, protocol, host = '', path = '', query] =
     /^(?:([a-z]+):\/\/)?([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?/i.exec(url) ?? [];
   const [, name = host, port] = /^(.*?)(?::(\d+))?$/.exec(host) ?? [];
@@ -186,14 +191,14 @@ function partsOf(url: string): Json {
     host: name.startsWith('{{') ? [name] : name.split('.'),
     ...(port ? { port } : {}),
     ...(path ? { path: path.slice(1).split('/') } : {}),
-    ...(query
-      ? {
-          query: query
-            .split('&')
-            .map((pair) => ({ key: pair.split('=')[0], value: pair.split('=').slice(1).join('=') })),
-        }
-      : {}),
+    ...(query ? { query: query.split('&').map(pairOf) } : {}),
   };
+}
+
+/** A parameter without `=` has the value null: Postman adds a `=` to an empty text. */
+function pairOf(pair: string): { key: string; value: string | null } {
+  const end = pair.indexOf('=');
+  return end === -1 ? { key: pair, value: null } : { key: pair.slice(0, end), value: pair.slice(end + 1) };
 }
 
 /** A folder's or the collection's part in Postman's format. Postman has no headers there, so each request gets them. */
