@@ -160,7 +160,7 @@ function legacyPostman(
     ...(response
       ? {
           getResponseCookie: (name: unknown) => cookies().one(toText(name)),
-          getResponseHeader: (name: unknown) => (response.headers['get'] as (name: unknown) => unknown)(name),
+          getResponseHeader: (name: unknown) => response.headers.get(name),
         }
       : {}),
   };
