@@ -154,6 +154,22 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: shown('an address with path parameters that is encoded'),
   },
   {
+    here: 'a list that a script sets as a header is one line, with commas between its values',
+    there: 'a line for each value',
+    instead: 'nothing: both mean the same',
+    cases: ['by setHeader', 'by setHeaders', 'of numbers and texts', 'in a header list', 'for Content-Type'].map(
+      (name) => `bruno/odd-headers: a list ${name}`,
+    ),
+  },
+  {
+    here: 'variables that name each other in a circle are replaced twenty times, and the braces that then remain are sent, with a warning',
+    there: 'they are replaced fewer times, and the remaining braces are sent',
+    instead: 'correct the variable',
+    cases: ['a variable that names itself', 'variables of a request in a circle'].map(
+      (name) => `bruno/odd-headers: ${name}`,
+    ),
+  },
+  {
     here: 'text beyond ASCII in a header is sent as UTF-8',
     there: 'as ISO 8859-1, and other characters are left out',
     instead: 'encode the value, for a server that decodes it as ISO 8859-1',

@@ -204,8 +204,8 @@ function fromBruno(json: Fields, parts: { before: BrunoRequestData; after: Bruno
   const header = [...typed, ...Object.entries(form?.getHeaders() ?? {})]
     .filter(([name]) => !removedHeaders.includes(name.toLowerCase()) || Object.hasOwn(after.headers, name))
     // As in Bruno, a header without a value is not sent; that of the auth is added again when the request is sent.
-    .filter(([name, value]) => (value ?? false) !== false && !isSameHeader({ name, value }, authHeader))
-    .map(([key, value]) => ({ key, value: headerText(value) }));
+    .filter(([name, value]) => isSent(value) && !isSameHeader({ name, value }, authHeader))
+    .map(([key, value]) => ({ key, value: headerText(key, value) }));
   const isUnread = !Object.keys(after).includes('data');
   const sameBody = isUnread || JSON.stringify(before.data) === JSON.stringify(after.data);
   const contentType = header.find(({ key }) => key.toLowerCase() === 'content-type')?.value ?? '';
@@ -227,8 +227,11 @@ function fromBruno(json: Fields, parts: { before: BrunoRequestData; after: Bruno
 
 const isSearchParams = (data: unknown) => Object.prototype.toString.call(data) === '[object URLSearchParams]';
 
-/** A value that a script has set, as Node writes it; the values of a list are divided by commas. */
-const headerText = (value: unknown): string => (isArray(value) ? value.map(toText).join(', ') : toText(value));
+const isSent = (value: unknown): boolean => (isArray(value) ? value.length > 0 : (value ?? false) !== false);
+
+/** A value that a script has set, as Node writes it; a list is one line with the same meaning as one for each value. */
+const headerText = (name: string, value: unknown): string =>
+  isArray(value) ? value.map(toText).join(name.toLowerCase() === 'cookie' ? '; ' : ', ') : toText(value);
 
 const isSameHeader = (header: { name: string; value: unknown }, other: RequestFileInfo['authHeader']): boolean =>
   header.name === other?.name && header.value === other.value;

@@ -29,6 +29,11 @@ test.each<[RegExp, object, object]>([
     { method: 'POST', body: { mode: 'formdata', formdata: [{ key: 'f', type: 'file', src: ['a', '../b.png'] }] } },
     { method: 'POST', body: { mode: 'formdata', formdata: [{ key: 'f', type: 'text', value: '../b.png' }] } },
   ],
+  [
+    /another header `Connection`/,
+    { header: [header('connection', 'keep-alive, X-A')] },
+    { header: [header('Connection', 'Close'), header('Connection', '{{a}}'), header('Connection', 'x', true)] },
+  ],
   [/without a name/, form('urlencoded', ''), form('urlencoded', 'a')],
 ])('%s is reported for the request that it affects, and for no other', async (what, using, other) => {
   expect((await warningsOf(item(using))).map((item) => `${item.where}: ${item.what}`)).toEqual([

@@ -1,6 +1,6 @@
 /** The known differences in how requests are sent; see known-differences.ts. */
 import type { KnownDifference } from './known-difference.ts';
-import { hasQuoteInFieldName, hasUnicodeHeader, sendsFileOutside } from './uses-in-items.ts';
+import { hasOtherConnection, hasQuoteInFieldName, hasUnicodeHeader, sendsFileOutside } from './uses-in-items.ts';
 
 export const knownRequestDifferences: readonly KnownDifference[] = [
   {
@@ -267,5 +267,26 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     why: 'the standard has no such status',
     remedy: 'Nothing: such a response has to be corrected on the server.',
     cases: ['requests/raw-responses: a status below 100'],
+  },
+  {
+    here: '`Connection` is sent as `keep-alive` or `close`, and `Transfer-Encoding` only as `chunked`, for a body',
+    there: 'they are sent as they are written',
+    why: 'the two describe the connection of the client, which does nothing else; a server that believes them waits for more',
+    remedy: 'Nothing.',
+    inItems: { isUsedBy: hasOtherConnection, what: 'another header `Connection` than `keep-alive` and `close`' },
+    cases: [
+      'Connection with another token',
+      'Connection upgrade',
+      'Connection with two tokens',
+      'Connection with a variable',
+      'Transfer-Encoding of a GET',
+    ].map((name) => `requests/odd-forms: ${name}`),
+  },
+  {
+    here: 'an API key that is `null` is empty',
+    there: 'it is the text `null`',
+    why: 'it has no value',
+    remedy: 'Nothing.',
+    cases: ['requests/odd-forms: an API key of null'],
   },
 ];

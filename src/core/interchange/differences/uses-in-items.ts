@@ -27,6 +27,13 @@ export const hasUnicodeHeader = inRequest((request) =>
   headersOf(request).some(({ value }) => /[^\0-\x7f]/.test(value)),
 );
 
+/** Whether a header `Connection` has another value than those that are sent; variables may have one of them. */
+export const hasOtherConnection = inRequest((request) =>
+  headersOf(request).some(
+    ({ name, value }) => name.toLowerCase() === 'connection' && !/^\s*(keep-alive|close|)\s*$|\{\{/i.test(value),
+  ),
+);
+
 export const hasQuoteInFieldName = inRequest(
   (request) => bodyOf(request)?.type === 'multipart-form' && fieldsOf(request).some(({ name }) => name.includes('"')),
 );
