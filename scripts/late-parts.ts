@@ -15,6 +15,8 @@ import { nameOf, type Node } from './syntax-tree.ts';
 const LATE = '\0late-part:';
 /** The name of the function that evaluates a part. The minified code has no names of this length. */
 const LOAD = '__loadPart';
+/** The name of `Reflect.apply`: a call that spreads its arguments would use what a script may have replaced. */
+const APPLY = '__applyPart';
 const COMMON = 'common';
 
 export interface RealmCode {
@@ -85,7 +87,7 @@ function lateParts(names: ReadonlyMap<string, string>): Plugin {
       if (!id.startsWith(LATE)) return undefined;
       const file = id.slice(LATE.length);
       const call = (name: string) =>
-        `export const ${name} = (...values) => ${LOAD}(${JSON.stringify(names.get(file))}).${name}(...values);`;
+        `export function ${name}() { return ${APPLY}(${LOAD}(${JSON.stringify(names.get(file))}).${name}, undefined, arguments); }`;
       return exportedFunctions(file).map(call).join('\n');
     },
   };
@@ -122,6 +124,7 @@ function expressionOf(output: readonly Rolldown.OutputChunk[]): string {
     .map(({ name, code, exports }) => `${JSON.stringify(name)}(){${code}\nreturn ${exports}}`);
   return `(function () { 'use strict';
 const __parts = { __proto__: null, ${functions.join(',\n')} }, __loaded = { __proto__: null };
+const ${APPLY} = Reflect.apply;
 const ${LOAD} = (name) => (__loaded[name] ??= __parts[name]());
 ${shared.code}
 __parts.${COMMON} = () => (${shared.exports});

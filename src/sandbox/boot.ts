@@ -8,7 +8,15 @@ import { describeError, rejectionError, type DescribedError } from './describe-e
 import { watchLastingWork } from './lasting-work.ts';
 import type { LoadChunk } from './libraries/libraries.ts';
 import { createPm, type PmParts, type Script } from './pm/pm.ts';
-import { afterMicrotasks, parseJson, PlainError, whenSettled, withoutPrototype } from './primordials.ts';
+import {
+  afterMicrotasks,
+  parseJson,
+  partOf,
+  PlainError,
+  toText,
+  whenSettled,
+  withoutPrototype,
+} from './primordials.ts';
 import { createScriptLife, type ScriptLife } from './script-life.ts';
 import { setScriptName } from './script-position.ts';
 import { createTests, type Tests } from './pm/tests.ts';
@@ -81,25 +89,43 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
     whenSettled(main, life.mainEnded, life.mainFailed);
     life.checkForEndSoon();
   }
+  const received: Received = { channel, timers, life, run };
   libraries.preload(preload.split('\n').filter((name) => name !== ''));
 
   return withoutPrototype({
     __proto__: null,
     /** Receives a message of the process: JSON, or the reply to a call. */
     deliver(text: string): void {
-      // A late reply to an earlier script's call must not end this script, which may not have begun.
-      if (text[0] === '=') return channel.settle(text.slice(1)) ? checkForEndAfterReply(life) : undefined;
-      const message = parseJson(text) as { t: string; id?: number } & Record<string, unknown>;
-      if (message.t === 'run') return run(message as unknown as RunMessage);
-      if (message.t === 'timer') return runTimer(timers, life, message.id ?? 0);
-      if (message.t === 'idle') return life.checkForEnd();
-      if (message.t !== 'subtle') throw new PlainError('unknown message');
-      channel.settleProcess(message.id ?? 0, String(message['answer']));
-      checkForEndAfterReply(life);
+      try {
+        receive(text, received);
+      } catch (thrown) {
+        // Else a script that has replaced a built-in that the sandbox uses here would wait until its time limit.
+        life.finish(describeError(thrown));
+      }
     },
     /** Receives a rejection without a handler. */
     unhandled: (reason: unknown): void => void (currentRun !== 0 && life.report(rejectionError(reason))),
   });
+}
+
+interface Received {
+  channel: Channel;
+  timers: Timers;
+  life: ScriptLife;
+  run: (message: RunMessage) => void;
+}
+
+/** @param text JSON, or the reply to a call */
+function receive(text: string, { channel, timers, life, run }: Received): void {
+  // A late reply to an earlier script's call must not end this script, which may not have begun.
+  if (text[0] === '=') return channel.settle(partOf(text, 1)) ? checkForEndAfterReply(life) : undefined;
+  const message = parseJson(text) as { t: string; id?: number } & Record<string, unknown>;
+  if (message.t === 'run') return run(message as unknown as RunMessage);
+  if (message.t === 'timer') return runTimer(timers, life, message.id ?? 0);
+  if (message.t === 'idle') return life.checkForEnd();
+  if (message.t !== 'subtle') throw new PlainError('unknown message');
+  channel.settleProcess(message.id ?? 0, toText(message['answer']));
+  checkForEndAfterReply(life);
 }
 
 /**

@@ -3,7 +3,17 @@
  * passed; errors of the other side are replaced by errors of this realm.
  */
 import { operation, type HostFunction } from '../contract/scripts/guest-operations.ts';
-import { parseJson, PlainError, withoutPrototype, PlainPromise, toJson } from './primordials.ts';
+import {
+  createTable,
+  indexIn,
+  parseJson,
+  partOf,
+  PlainError,
+  PlainNumber,
+  PlainPromise,
+  withoutPrototype,
+} from './primordials.ts';
+import { messageJson } from './message-json.ts';
 
 /** An object whose members are not checked yet: of a message, of a library, or of a script. */
 export type Fields = Record<string, unknown>;
@@ -71,14 +81,14 @@ function countWait(open: { waits: number }, resolve: (reply: Reply) => void): (r
 }
 
 export function createChannel(hostFunction: HostFunction, run: () => number): Channel {
-  const waiting = new Map<number, (reply: Reply) => void>();
-  const askedProcess = new Map<number, (answer: string) => void>();
+  const waiting = createTable<(reply: Reply) => void>();
+  const askedProcess = createTable<(answer: string) => void>();
   const open = { waits: 0 };
   let lastId = 0;
   let closed = false;
 
   const host = (op: number, text: string) => (closed ? undefined : callHost(hostFunction, op, text));
-  const frame = (message: Record<string, unknown>) => toJson({ __proto__: null, ...message, run: run() });
+  const frame = (message: Record<string, unknown>) => messageJson({ __proto__: null, ...message, run: run() });
   const post = (message: Record<string, unknown>) => void host(operation.message, frame(message));
 
   return withoutPrototype<Channel>({
@@ -90,46 +100,42 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
       return new PlainPromise((resolve) => {
         // Serialised before the call gets its id: a script's `toJSON` may make calls itself, and the host expects
         // increasing ids.
-        const text = toJson(params);
+        const text = messageJson(params);
         const id = ++lastId;
-        waiting.set(id, waitsForOthers(method) ? countWait(open, resolve) : resolve);
+        waiting.add(id, waitsForOthers(method) ? countWait(open, resolve) : resolve);
         host(operation.message, `{"t":"call","run":${run()},"id":${id},"method":"${method}","params":${text}}`);
       });
     },
     callSync(method, params) {
-      const answer = host(operation.syncCall, toJson({ __proto__: null, run: run(), method, params }));
+      const answer = host(operation.syncCall, messageJson({ __proto__: null, run: run(), method, params }));
       return readReply(answer ?? '');
     },
     askProcess(text) {
       return new PlainPromise((resolve) => {
         const id = ++lastId;
-        askedProcess.set(id, resolve);
+        askedProcess.add(id, resolve);
         host(operation.subtle, `${id} ${text}`);
       });
     },
     settleProcess(id, answer) {
-      const resolve = askedProcess.get(id);
-      askedProcess.delete(id);
-      resolve?.(answer);
+      askedProcess.remove(id)?.(answer);
     },
     settle(text) {
-      const afterRun = text.indexOf(' ');
-      const afterId = text.indexOf(' ', afterRun + 1);
-      if (Number(text.slice(0, afterRun)) !== run()) return false;
-      const id = Number(text.slice(afterRun + 1, afterId));
-      const resolve = waiting.get(id);
-      waiting.delete(id);
-      resolve?.(readReply(text.slice(afterId + 1)));
+      const afterRun = indexIn(text, ' ');
+      const afterId = indexIn(text, ' ', afterRun + 1);
+      if (PlainNumber(partOf(text, 0, afterRun)) !== run()) return false;
+      const id = PlainNumber(partOf(text, afterRun + 1, afterId));
+      waiting.remove(id)?.(readReply(partOf(text, afterId + 1)));
       return true;
     },
-    pendingCalls: () => waiting.size + askedProcess.size,
+    pendingCalls: () => waiting.size() + askedProcess.size(),
     openWaits: () => open.waits,
     close: () => void (closed = true),
   });
 }
 
 function readReply(text: string): Reply {
-  const content = text.slice(1);
+  const content = partOf(text, 1);
   return text[0] === '+'
     ? { ok: true, value: content }
     : { ok: false, error: parseJson(content) as Record<string, unknown> };

@@ -1,5 +1,5 @@
 import { IMPORT_REFUSED } from '../contract/scripts/guest-operations.ts';
-import { apply, hasOwn, PlainError, toText } from './primordials.ts';
+import { apply, hasOwn, partOf, PlainError, toText } from './primordials.ts';
 import { correctStack, positionIn } from './script-position.ts';
 
 export interface DescribedError {
@@ -14,7 +14,7 @@ export interface DescribedError {
 }
 
 const MAX_TEXT = 100_000;
-const text = (value: unknown) => toText(value).slice(0, MAX_TEXT);
+const text = (value: unknown) => partOf(toText(value), 0, MAX_TEXT);
 
 /** `import()` is rejected with a text, because an error object would belong to the realm of the process. */
 const importError: DescribedError = {
@@ -40,7 +40,8 @@ export function describeError(thrown: unknown): DescribedError {
       return { name: 'Uncaught', message: text(isObject ? safeText(thrown) : message) };
     }
     const stack = text(read('stack') ?? '');
-    const [code, remedy] = [read('code'), read('remedy')];
+    const code = read('code');
+    const remedy = read('remedy');
     return {
       name: text(read('name') ?? 'Error'),
       message: text(message),

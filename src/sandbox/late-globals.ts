@@ -2,14 +2,13 @@
  * Globals that are created when a script first reads them. They are found through the prototype of the global object,
  * because defining all of them, or only their names, would take a tenth of the time of a small script.
  */
-import { defineHidden, hasOwn, prototypeOf } from './primordials.ts';
+import { defineHidden, get, has, hasOwn, prototypeOf, set, setPrototypeOf } from './primordials.ts';
 
 /** Returns a function that creates the global of that name, or undefined. */
 export type FindGlobal = (name: PropertyKey) => (() => unknown) | undefined;
 
 /** A global whose creation returns undefined or throws is created again the next time. */
 export function createLateGlobals(global: object, find: FindGlobal): void {
-  const { get, has, set, setPrototypeOf } = Reflect;
   /** Names of globals that have been created or assigned, including those that a script has deleted again. */
   const settledNames = new Set<PropertyKey>();
   const makerOf = (name: PropertyKey) => (settledNames.has(name) ? undefined : find(name));

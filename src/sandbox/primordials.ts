@@ -4,8 +4,11 @@
  */
 export const parseJson = JSON.parse;
 export const toJson = JSON.stringify;
-/** Creates an object that JSON.stringify writes as this text. TypeScript's library does not have it yet. */
-export const rawJson = (JSON as unknown as { rawJSON: (text: string) => { rawJSON: string } }).rawJSON;
+/** `rawJSON` creates an object that JSON.stringify writes as this text. TypeScript's library does not have it yet. */
+export const { rawJSON: rawJson, isRawJSON: isRawJson } = JSON as unknown as {
+  rawJSON: (text: string) => { rawJSON: string };
+  isRawJSON: (value: unknown) => boolean;
+};
 export const PlainError = Error;
 export const { captureStackTrace } = Error;
 export const PlainPromise = Promise;
@@ -18,12 +21,18 @@ export const keysOf = Object.keys;
 export const defineProperty = Object.defineProperty;
 export const descriptorOf = Object.getOwnPropertyDescriptor;
 export const prototypeOf = Object.getPrototypeOf;
+export const { min, max } = Math;
 export const hasOwn = Object.hasOwn;
 /** False for a value that is no object. */
 export const isExtensible = Object.isExtensible as (value: unknown) => value is object;
-export const { get, set, has, ownKeys, deleteProperty, apply } = Reflect;
+export const { get, set, has, ownKeys, deleteProperty, preventExtensions, setPrototypeOf, apply } = Reflect;
 /** Unlike `defineProperty`, it returns whether the property was defined, and does not throw. */
 export const { defineProperty: define } = Reflect;
+
+const { indexOf, slice } = String.prototype;
+export const indexIn = (text: string, part: string, from = 0): number => apply(indexOf, text, [part, from]);
+/** The text from one index up to another, or up to its end. */
+export const partOf = (text: string, from: number, to?: number): string => apply(slice, text, [from, to]);
 
 /**
  * An object without a prototype. In a fresh realm, where V8 has no hidden class for it yet, it is created in half the
@@ -56,4 +65,57 @@ export function whenSettled<T>(promise: Promise<T>, ok: (value: T) => void, bad:
 /** Calls the function after the pending microtasks; also where a script has replaced `Promise`, as for Bluebird. */
 export function afterMicrotasks(callback: () => void): void {
   whenSettled(new PlainPromise<void>((resolve) => resolve()), callback, callback);
+}
+
+const weakMap = WeakMap.prototype;
+const [noteOf, addNote] = [weakMap.get, weakMap.set];
+/** A WeakMap that works also where a script has replaced the methods of its class. */
+export function createNotes<T>(): { get(key: object): T | undefined; set(key: object, value: T): void } {
+  const notes = new WeakMap<object, T>();
+  return withoutPrototype({
+    __proto__: null,
+    get: (key: object): T | undefined => apply(noteOf, notes, [key]) as T | undefined,
+    set: (key: object, value: T) => void apply(addNote, notes, [key, value]),
+  });
+}
+
+/**
+ * Values by number, for what decides when a script ends. Used instead of `Map`, whose methods a script may replace: it
+ * would then wait until its time limit.
+ */
+export interface Table<T> {
+  get(id: number): T | undefined;
+  /** Adds a value; the number must be free. */
+  add(id: number, value: T): void;
+  /** @returns the removed value; undefined when there was none */
+  remove(id: number): T | undefined;
+  size(): number;
+  each(visit: (value: T) => void): void;
+}
+
+export function createTable<T>(): Table<T> {
+  const values = withoutPrototype<Record<number, T>>({ __proto__: null });
+  let size = 0;
+  return withoutPrototype<Table<T>>({
+    __proto__: null,
+    get: (id) => values[id],
+    add(id, value) {
+      values[id] = value;
+      size += 1;
+    },
+    remove(id) {
+      const value = values[id];
+      if (value === undefined) return undefined;
+      deleteProperty(values, id);
+      size -= 1;
+      return value;
+    },
+    size: () => size,
+    each(visit) {
+      for (const id in values) {
+        const value = values[id];
+        if (value !== undefined) visit(value);
+      }
+    },
+  });
 }

@@ -33,13 +33,11 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
   /** True after the use of a built-in that may run code of the script later without a timer or a call. */
   let usesLastingWork = false;
   let errors = 0;
-  /** The error of the script's own code. It is reported after rejections that precede it, as in Postman. */
-  const mainErrors: unknown[] = [];
+  /** The error of the script's own code, until it is reported: after rejections that precede it, as in Postman. */
+  let mainError: { thrown: unknown } | undefined;
   const isBusy = () => timers.active() > 0 || callsToAwait(channel, main === 'failed') > 0;
   /** Checks for the end after pending microtasks, because a promise that settles now may start further work. */
-  function checkForEndSoon(): void {
-    if (!isFinished && !isBusy()) idle.request();
-  }
+  const checkForEndSoon = () => void (!isFinished && !isBusy() && idle.request());
   function finish(error?: DescribedError): void {
     if (isFinished) return;
     isFinished = true;
@@ -66,7 +64,7 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
     mainEnded: () => endMain('ended'),
     /** The script's own code has thrown. As in Postman, its timers and requests go on, and their tests count. */
     mainFailed(thrown: unknown): void {
-      mainErrors.push(thrown);
+      mainError = { thrown };
       endMain('failed');
       idle.request();
     },
@@ -77,7 +75,9 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
     /** Called when the pending microtasks have run. */
     checkForEnd(): void {
       idle.isRequested = false;
-      if (mainErrors.length > 0) return report(mainErrors.pop());
+      const failed = mainError;
+      mainError = undefined;
+      if (failed) return report(failed.thrown);
       if (isFinished || isBusy()) return;
       if (main !== 'runs' && !tests()?.open()) return finish();
       if (usesLastingWork) return;
@@ -110,7 +110,8 @@ function postDone(channel: Channel, end: ScriptLifeParts['end'], error: Describe
   try {
     post(end());
   } catch (thrown) {
-    // Nested too deeply for JSON with the remaining stack; the end is reported nevertheless.
+    // Nested too deeply for JSON with the remaining stack, or a script has replaced a built-in; the end is reported
+    // nevertheless.
     post({ scopes: {} }, describeError(thrown));
   }
 }

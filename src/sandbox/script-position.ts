@@ -2,7 +2,7 @@
  * Places in the user's script, read from V8's stacks. `new AsyncFunction(source)` adds two lines before the source, so
  * two is subtracted from every line.
  */
-import { captureStackTrace, PlainError, toText, withoutPrototype } from './primordials.ts';
+import { captureStackTrace, max, min, PlainError, PlainNumber, toText, withoutPrototype } from './primordials.ts';
 
 const LINES_BEFORE = 2;
 let scriptName = '';
@@ -29,16 +29,23 @@ export function correctStack(stack: string): string {
     .replace(ownFrame, '')
     .trimEnd()
     .replace(frameOfScript(), (_all, before: string, name: string, line: string, column: string) => {
-      return `${before}${name}:${Math.max(1, +line - LINES_BEFORE)}:${column}`;
+      return `${before}${name}:${max(1, +line - LINES_BEFORE)}:${column}`;
     });
 }
 
-/** The first place of the script in a stack of V8, in the user's line numbers. */
+/**
+ * The first place of the script in a stack of V8, in the user's line numbers; nothing where a script has replaced what
+ * reads stacks.
+ */
 export function positionIn(stack: string): { line?: number; column?: number } {
-  const frame = frameOfScript();
-  frame.lastIndex = 0;
-  const match = frame.exec(stack);
-  return match ? { line: Math.max(1, Number(match[3]) - LINES_BEFORE), column: Number(match[4]) } : {};
+  try {
+    const frame = frameOfScript();
+    frame.lastIndex = 0;
+    const match = frame.exec(stack);
+    return match ? { line: max(1, PlainNumber(match[3]) - LINES_BEFORE), column: PlainNumber(match[4]) } : {};
+  } catch {
+    return {};
+  }
 }
 
 type AnyFunction = (...values: never[]) => unknown;
@@ -55,7 +62,7 @@ export function callerLine(below: AnyFunction): number | undefined {
   const before = PlainError.stackTraceLimit;
   const lineWithin = (frames: number, from: AnyFunction) => {
     const trace = withoutPrototype<{ stack?: string }>({ __proto__: null });
-    PlainError.stackTraceLimit = Math.min(frames, before);
+    PlainError.stackTraceLimit = min(frames, before);
     captureStackTrace(trace, from);
     return positionIn(toText(trace.stack)).line;
   };

@@ -1,7 +1,7 @@
 /** setTimeout and similar functions; the process has the actual timers, and knows only their ids. */
 import { operation } from '../contract/scripts/guest-operations.ts';
 import type { Channel } from './channel.ts';
-import { apply, withoutPrototype } from './primordials.ts';
+import { apply, createTable, max, min, PlainNumber, withoutPrototype, type Table } from './primordials.ts';
 
 /** An immediate is due before each timeout, also one of 0 milliseconds. */
 type TimerKind = 'timeout' | 'interval' | 'immediate';
@@ -27,32 +27,32 @@ export interface Timers {
 }
 
 export function createTimers(channel: Channel): Timers {
-  const timers = new Map<number, Timer>();
+  const timers = createTable<Timer>();
   /** By their ids, which are negative. */
-  const background = new Map<number, () => void>();
+  const background = createTable<() => void>();
   let globals: TimerGlobals | undefined;
   return withoutPrototype<Timers>({
     __proto__: null,
     globals: () => (globals ??= createTimerGlobals(channel, timers)),
     inBackground(fire, ms) {
-      const id = -1 - background.size;
-      background.set(id, fire);
+      const id = -1 - background.size();
+      background.add(id, fire);
       channel.host(operation.startTimer, `${id} ${delayOf(ms, 0)} timeout`);
     },
     due(id) {
       if (id < 0) return background.get(id)?.();
       const timer = timers.get(id);
       if (!timer) return;
-      if (!timer.every) timers.delete(id);
+      if (!timer.every) timers.remove(id);
       timer.fire();
     },
-    active: () => timers.size,
+    active: timers.size,
   });
 }
 
-const delayOf = (ms: unknown, least: number) => Math.min(Math.max(Number(ms) || 0, least), 2 ** 31 - 1);
+const delayOf = (ms: unknown, least: number) => min(max(PlainNumber(ms) || 0, least), 2 ** 31 - 1);
 
-function createTimerGlobals(channel: Channel, timers: Map<number, Timer>): TimerGlobals {
+function createTimerGlobals(channel: Channel, timers: Table<Timer>): TimerGlobals {
   let lastId = 0;
   const start = (kind: TimerKind, callback: Callback, delay: unknown, values: unknown[]) => {
     // As in Postman: code as a text is not run, and is not an error.
@@ -61,12 +61,13 @@ function createTimerGlobals(channel: Channel, timers: Map<number, Timer>): Timer
     const every = kind === 'interval';
     // Converted first: an object as the delay may throw, and a timer that is not started would never end.
     const ms = delayOf(delay, every ? 1 : 0);
-    timers.set(id, { fire: () => void apply(callback, {}, values), every });
+    timers.add(id, { fire: () => void apply(callback, {}, values), every });
     channel.host(operation.startTimer, `${id} ${ms} ${kind}`);
     return id;
   };
   const stop = (id: unknown) => {
-    if (timers.delete(Number(id))) channel.host(operation.stopTimer, `${Number(id)}`);
+    const number = PlainNumber(id);
+    if (timers.remove(number)) channel.host(operation.stopTimer, `${number}`);
   };
   return {
     setTimeout: (run: Callback, delay?: number, ...values: unknown[]) => start('timeout', run, delay, values),

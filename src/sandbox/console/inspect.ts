@@ -1,6 +1,17 @@
 /** Converts values to data for the console; bounded in depth, width, length and number, without calling getters. */
 import type { ConsoleValue } from '../../contract/scripts/console-value.ts';
-import { apply, defineProperty, descriptorOf, isArray, keysOf, ownKeys, prototypeOf, toText } from '../primordials.ts';
+import {
+  apply,
+  defineProperty,
+  descriptorOf,
+  isArray,
+  keysOf,
+  max,
+  min,
+  ownKeys,
+  prototypeOf,
+  toText,
+} from '../primordials.ts';
 import { correctStack } from '../script-position.ts';
 import { VariableScope } from '../pm/variables/variable-scope.ts';
 
@@ -32,7 +43,7 @@ interface Budget {
   text: number;
 }
 function clipInside(text: string, budget: Budget): string {
-  const clipped = clip(text, Math.max(0, Math.min(MAX_TEXT, budget.text)));
+  const clipped = clip(text, max(0, min(MAX_TEXT, budget.text)));
   budget.text -= clipped.length;
   return clipped;
 }

@@ -1,7 +1,7 @@
 /** pm.test: an async function is awaited, and its rejection fails the test. */
 import type { Channel } from '../channel.ts';
 import { describeError } from '../describe-error.ts';
-import { PlainError, PlainPromise, toText, whenSettled } from '../primordials.ts';
+import { createTable, partOf, PlainError, PlainPromise, toText, whenSettled, type Table } from '../primordials.ts';
 
 type Done = (error?: unknown) => void;
 type TestFunction = (done?: Done) => unknown;
@@ -33,7 +33,7 @@ const NOT_SETTLED = 'The promise of the test did not settle, and nothing is left
 
 export function createTests(channel: Channel, pm: () => unknown, onEnd: () => void): Tests {
   /** Functions that fail the open tests. */
-  const open = new Set<(hasErrors: boolean) => void>();
+  const open = createTable<(hasErrors: boolean) => void>();
   let count = 0;
 
   const run = createTestStart(channel, open, onEnd);
@@ -61,10 +61,8 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
     const error = { name: 'AssertionError', message: `expected ${value} to be truthy` };
     channel.post({ t: 'test', name, ...(passed ? { state: 'passed' } : { state: 'failed', error }) });
   };
-  const failOpen = (hasErrors: boolean) => {
-    for (const abandon of open) abandon(hasErrors);
-  };
-  return { test, addResult, onMainEnd: undefined, open: () => open.size, failOpen };
+  const failOpen = (hasErrors: boolean) => open.each((abandon) => abandon(hasErrors));
+  return { test, addResult, onMainEnd: undefined, open: open.size, failOpen };
 }
 
 /**
@@ -74,16 +72,18 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
  */
 function createTestStart(
   channel: Channel,
-  open: Set<(hasErrors: boolean) => void>,
+  open: Table<(hasErrors: boolean) => void>,
   onEnd: () => void,
 ): (name: string, fn: TestFunction) => void {
   /** The number of tests whose result is reported in the place of their call, although it is known later. */
   let places = 0;
+  let lastId = 0;
   return (name, fn) => {
+    const id = ++lastId;
     const takesDone = fn.length > 0;
     const abandon = (hasErrors: boolean) => {
       // As in Postman: the error is what there is to read.
-      if (takesDone && hasErrors) open.delete(abandon);
+      if (takesDone && hasErrors) open.remove(id);
       else fail(new PlainError(takesDone ? DONE_NOT_CALLED : NOT_SETTLED));
     };
     let hasThrown = false;
@@ -92,10 +92,10 @@ function createTestStart(
       place = places += 1;
       channel.post({ t: 'test', name, state: 'open', place });
     };
-    open.add(abandon);
+    open.add(id, abandon);
     const end = (failed: boolean, thrown?: unknown) => {
       // As in Postman, each call of `done` is a result, and what is thrown after one: else a failure would be lost.
-      if ((!open.delete(abandon) && !takesDone) || hasThrown) return;
+      if ((!open.remove(id) && !takesDone) || hasThrown) return;
       const outcome = failed ? { state: 'failed', error: describeError(thrown) } : { state: 'passed' };
       channel.post({ t: 'test', name, ...outcome, ...(place === undefined ? {} : { place }) });
       onEnd();
@@ -119,7 +119,7 @@ function createTestStart(
 }
 
 function checksNothing(title: string): string {
-  const short = title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE)}…` : title;
+  const short = title.length > MAX_TITLE ? `${partOf(title, 0, MAX_TITLE)}…` : title;
   return `The test "${short}" has no function: it checks nothing.`;
 }
 

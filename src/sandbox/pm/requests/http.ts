@@ -58,7 +58,8 @@ export function createSendRequest(tools: ResponseTools, scopes: () => Scopes) {
           throw callError({ message: 'pm.sendRequest: nothing to request; give it an address or a request.' }, stack);
         }
         checkHeaders(request, stack);
-        return callHost('http.send', { request: requestJson(request, sdk) }, stack);
+        // Awaited, because returning a promise calls its `then`, which a script may have replaced.
+        return await callHost('http.send', { request: requestJson(request, sdk) }, stack);
       };
       const respond = async () => responseOf(await send());
       if (typeof callback !== 'function') return respond();

@@ -3,6 +3,7 @@
  * here; names and shapes are those of the package.
  */
 import type { Fields } from '../../channel.ts';
+import { createNotes } from '../../primordials.ts';
 
 export interface SdkScope {
   values: { has(name: string): boolean; get(name: string): unknown; toObject(): Fields };
@@ -44,8 +45,8 @@ export interface Sdk {
 }
 
 /** Objects that replace one of the package's until that one is needed. */
-const kinds = new WeakMap<object, string>();
-export const markKind = (value: object, kind: string): void => void kinds.set(value, kind);
+const kinds = createNotes<string>();
+export const markKind = kinds.set;
 
 /** Whether a value is an instance of a class of the package, or of a replacement for it. */
 export function isKind(value: unknown, kind: string): boolean {

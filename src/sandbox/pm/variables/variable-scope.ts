@@ -13,7 +13,7 @@ import {
 import { moreDynamicVariables } from '../../../contract/collection/more-dynamic-variables.ts';
 import type { ScopeName } from '../../../contract/scripts/guest-operations.ts';
 import type { ChangedScopes } from '../../../contract/scripts/script-context.ts';
-import { apply, defineProperty, get, hasOwn, PlainError, toText } from '../../primordials.ts';
+import { apply, defineProperty, get, hasOwn, PlainError, setPrototypeOf, toText } from '../../primordials.ts';
 import type { Sdk, SdkScope } from '../requests/sdk.ts';
 import { castTo, checkKeepable, isStructured, isType, keptValue } from './variable-values.ts';
 
@@ -289,7 +289,7 @@ export class VariableScope {
 const madeMembers = /^(?:id|values|mutations|_layers|_postman_enableTracking)$/;
 const isScope = (value: unknown): value is VariableScope => value instanceof VariableScope;
 
-Reflect.setPrototypeOf(
+setPrototypeOf(
   VariableScope.prototype,
   new Proxy(Object.prototype, {
     get: (plain, name, scope: unknown): unknown =>

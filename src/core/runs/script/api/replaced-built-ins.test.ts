@@ -66,6 +66,67 @@ test('a delay that throws starts no timer, for which the script would wait', asy
   expect(logged).toEqual(['no number']);
 });
 
+/** Prints the writable functions and the getters below the global objects of the language, as `owner, key, kind`. */
+const LIST_MEMBERS = `
+  const visited = new Set(), lines = [];
+  const visit = (place, owner) => {
+    if (visited.has(owner)) return;
+    visited.add(owner);
+    for (const key of Reflect.ownKeys(owner)) {
+      const { value, writable, get, configurable } = Object.getOwnPropertyDescriptor(owner, key);
+      const text = typeof key === 'symbol' ? key.description : JSON.stringify(key);
+      if (typeof value === 'function' && writable && key !== 'constructor') lines.push([place, text, 'value'].join());
+      if (get && configurable) lines.push([place, text, 'get'].join());
+      if (typeof value === 'object' && value !== null) visit(place + '[' + text + ']', value);
+    }
+  };
+  const names = ['Object', 'Function', 'Array', 'Number', 'Boolean', 'String', 'Symbol', 'BigInt', 'Date', 'RegExp', 'Error',
+    'Promise', 'Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'Iterator', 'ArrayBuffer', 'Uint8Array', 'DataView', 'JSON',
+    'Math', 'Reflect', 'Atomics'];
+  for (const name of names) visit(name, globalThis[name]);
+  console.log(lines.join('\\n'));`;
+
+const SIMPLE = `
+  pm.environment.set('a', 1);
+  pm.test('sync', () => pm.expect(pm.environment.get('a')).to.equal(1));
+  pm.test('async', async () => pm.expect((await pm.sendRequest('BASE')).text()).to.equal('received'));
+  pm.test('done', (done) => void setTimeout(done, 1));
+  pm.sendRequest('BASE', (error, response) => pm.test('sent', () => pm.expect(error?.message ?? response.code).to.equal(200)));
+  console.log('said', { a: [1] });`;
+
+/** Whether a script ended with all its results, or with an error that names what the replaced member throws. */
+function endedClearly({ outcome, of }: Awaited<ReturnType<typeof run>>): boolean {
+  const tests = of('test');
+  const errors = [...tests, ...of('script.error')].flatMap(({ error }) => error?.message ?? []);
+  if (outcome === 'passed') return tests.length === 4;
+  return (outcome === 'failed' || outcome === 'error') && errors.some((message) => message.includes('replaced'));
+}
+
+test(
+  'a script ends clearly, whichever built-in function it has replaced by one that throws',
+  { timeout: 300_000 },
+  async () => {
+    const { logged } = await run(LIST_MEMBERS);
+    const members = logged.join('\n').split('\n');
+    expect(members.length).toBeGreaterThan(400);
+    const wrong: string[] = [];
+    for (const member of members) {
+      const [place, key, kind] = member.split(',');
+      const replacement = `${kind}() { throw new Error('replaced'); }, configurable: true`;
+      const finished = await run(`Object.defineProperty(${place}, ${key}, { ${replacement} });\n${SIMPLE}`);
+      if (!endedClearly(finished)) wrong.push(`${member}: ${finished.outcome}`);
+    }
+    expect(wrong).toEqual([]);
+  },
+);
+
+test.each(['Object', 'Array', 'String', 'Number', 'Boolean'])('a toJSON for all of %s', async (name) => {
+  for (const result of ["'replaced'", '{}', '(() => { throw new Error("replaced"); })()']) {
+    const finished = await run(`${name}.prototype.toJSON = () => ${result};\n${SIMPLE}`);
+    expect([result, finished.outcome, endedClearly(finished)]).toEqual([result, finished.outcome, true]);
+  }
+});
+
 test('console.table is bounded in rows, columns and the length of its texts', async () => {
   const { logged } = await run(`
     const named = (row) => Object.fromEntries(Array.from({ length: 500 }, (_, column) => [row + '-' + column, 1]));
