@@ -8,7 +8,8 @@ import { createLegacyGlobals, type LegacyGlobals, type LegacyParts } from './leg
 import { changeBuiltIns, isLegacyName, wantsLegacy } from './legacy/legacy-names.ts';
 import { createLateGlobals, type FindGlobal } from '../late-globals.ts';
 import type { Libraries, LoadChunk } from '../libraries/libraries.ts';
-import { apply, defineHidden, defineProperty, descriptorOf, PlainError, withoutPrototype } from '../primordials.ts';
+import { apply, define, defineHidden, defineProperty, descriptorOf, PlainError } from '../primordials.ts';
+import { withoutPrototype } from '../primordials.ts';
 import { createExecutionFlow, infoOf, locationOf } from './execution-flow.ts';
 import { createExpect, type Expect } from './expect.ts';
 import { createPrograms, type Programs } from './programs.ts';
@@ -263,7 +264,7 @@ function letReplace(members: object, name: string): void {
   const rest = { enumerable: true, configurable: true };
   const before = descriptorOf(members, name);
   const set = (value: unknown): void =>
-    void defineProperty(members, name, withoutPrototype({ __proto__: null, value, writable: true, ...rest }));
+    void define(members, name, withoutPrototype({ __proto__: null, value, writable: true, ...rest }));
   defineProperty(members, name, withoutPrototype({ __proto__: null, ...before, set }));
 }
 
