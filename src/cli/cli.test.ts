@@ -196,6 +196,21 @@ describe('exit codes', () => {
   });
 });
 
+test('an argument that is refused is shown without what a terminal or a CI system would obey', async () => {
+  const hostile = '\u001b[31m\n::error::x ##vso[task.x]';
+  for (const args of [
+    [hostile],
+    ['run', `--x${hostile}`],
+    ['run', '--reporter', hostile],
+    ['import', `--x${hostile}`],
+  ]) {
+    const { code, stderr } = await outrigger(...args);
+    expect(stderr).toContain('\\x1b[31m');
+    expect(stderr).not.toMatch(/\u001b|^::|##vso/m);
+    expect(code).toBe(2);
+  }
+});
+
 test('help and version are not errors', async () => {
   const help = await outrigger('run', '--help');
   expect(help.code).toBe(0);

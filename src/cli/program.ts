@@ -21,7 +21,7 @@ import { parseConcurrency, parsePort } from './parse-values.ts';
 import { addRunCommand } from './run/add-run-command.ts';
 import { startSandbox } from '../core/sandbox-process/sandbox.ts';
 import { secretsIn } from './secret-options.ts';
-import { notify } from './console/terminal-text.ts';
+import { notify, terminalText } from './console/terminal-text.ts';
 import { addListenCommand } from './webhooks/listen-options.ts';
 import type { LoadWorkerOptions } from './load/load-options.ts';
 import { addLoadCommand, addLoadWorkerOptions, isLoadWorker, startLoadWorker } from './load/add-load-command.ts';
@@ -41,6 +41,8 @@ const program = new Command('outrigger')
   .description('Run API scripts that call programs you already have.')
   .version(version)
   .exitOverride()
+  // Arguments may come from a CI system, such as the name of a branch.
+  .configureOutput({ outputError: (message, write) => write(terminalText(message)) })
   .showHelpAfterError('(outrigger --help lists the commands)');
 
 addRunCommand(program, { version, files });
@@ -130,7 +132,8 @@ program
   .configureOutput({
     outputError: (message, write) =>
       write(
-        message + (message.includes('too many arguments') ? 'The folder to import into is named with --to.\n' : ''),
+        terminalText(message) +
+          (message.includes('too many arguments') ? 'The folder to import into is named with --to.\n' : ''),
       ),
   })
   .action(async (source: string, options: ImportOptions) => {

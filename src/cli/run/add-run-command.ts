@@ -2,6 +2,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { AppFiles } from '../../core/platform/files/app-files.ts';
 import { startSandbox } from '../../core/sandbox-process/sandbox.ts';
+import { terminalText } from '../console/terminal-text.ts';
 import { firstProcess, isForWorkers } from '../first-process.ts';
 import { collect, parseConcurrency, parseCount, parseMilliseconds } from '../parse-values.ts';
 import { addSessionOptions } from '../session-options.ts';
@@ -40,7 +41,7 @@ export function addRunCommand(program: Command, { version, files }: { version: s
   addReportOptions(run);
   addEngineOptions(run);
   run
-    .configureOutput({ outputError: (message, write) => write(message + adviceFor(message)) })
+    .configureOutput({ outputError: (message, write) => write(terminalText(message) + adviceFor(message)) })
     .addHelpText(
       'after',
       '\nExit codes: 0 all passed; 1 a test failed, a script threw or a request got no response;\n2 usage error; 3 Outrigger itself failed; 130 stopped by Ctrl+C.',

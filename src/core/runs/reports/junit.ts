@@ -79,7 +79,7 @@ function suite(request: ReportRequest, caller: ReportRequest | undefined, head: 
       `    <testcase name="${escape(testCase.name)}" classname="${escape(className)}" time="${each}"${testCase.inside ? `>${testCase.inside}</testcase>` : '/>'}`,
   );
   return [
-    `  <testsuite name="${escape(name)}" tests="${cases.length}" failures="${of('failed')}" errors="${of('error')}" skipped="${of('skipped')}" time="${seconds(request.durationMs)}" timestamp="${head.startedAt.slice(0, 19)}" hostname="localhost" id="${request.index}" package="${escape(className)}">`,
+    `  <testsuite name="${escape(name)}" tests="${cases.length}" failures="${of('failed')}" errors="${of('error')}" skipped="${of('skipped')}" time="${seconds(request.durationMs)}" timestamp="${escape(head.startedAt.slice(0, 19))}" hostname="localhost" id="${request.index}" package="${escape(className)}">`,
     ...lines,
     '  </testsuite>',
     '',

@@ -4,6 +4,9 @@ import type { RunReport } from '../../../contract/runs/report.ts';
 import { worse } from '../request/run-request.ts';
 import type { ReportSource } from './report-source.ts';
 
+/** The number of missing parts that an error names. */
+const MAX_LISTED = 20;
+
 interface NamedReport {
   name: string;
   report: ReportSource;
@@ -49,9 +52,14 @@ function requireAllParts(parts: readonly NamedReport[], first: NamedReport): voi
       throw codedError('InvalidData', `${name} and ${before} are both part ${index}.`, 'Name each part once.');
     names.set(index, name);
   }
-  const missing = Array.from({ length: total }, (_, position) => position + 1).filter((index) => !names.has(index));
-  if (missing.length > 0) {
-    const message = `Part ${missing.join(', ')} of ${total} is missing.`;
+  const missingCount = total - [...names.keys()].filter((index) => index <= total).length;
+  if (missingCount > 0) {
+    const missing: number[] = [];
+    for (let index = 1; index <= total && missing.length < MAX_LISTED; index += 1) {
+      if (!names.has(index)) missing.push(index);
+    }
+    const more = missingCount > missing.length ? ` and ${missingCount - missing.length} more` : '';
+    const message = `Part ${missing.join(', ')}${more} of ${total} is missing.`;
     throw codedError('InvalidData', message, 'Name the reports of all parts.');
   }
 }

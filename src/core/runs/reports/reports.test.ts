@@ -276,9 +276,21 @@ test('parts are merged in their order; a missing, repeated or foreign one is an 
   expect(() => mergeReports([part(1, 'a')])).toThrow(/Part 2 of 2 is missing/);
   expect(() => mergeReports([part(1, 'a'), part(1, 'b')])).toThrow(/both part 1/);
   expect(() => mergeReports([part(1, 'a'), part(2, 'b', { shard: { index: 2, total: 3 } })])).toThrow(/another split/);
+  // A number in a stranger's file, of which a list would fill the memory.
+  const many = part(2, 'b', { shard: { index: 2, total: 5_000_000_000 } });
+  expect(() => mergeReports([many])).toThrow(/^Part 1, 3, 4, .*, 21 and 4999999979 more of 5000000000 is missing/);
+  const beyond = { shard: { index: 7, total: 2 } };
+  expect(() => mergeReports([part(1, 'a'), part(2, 'b', beyond)])).toThrow(/Part 2 of 2 is missing/);
   const foreign = part(2, 'b');
   foreign.report.head.name = 'Other';
   expect(() => mergeReports([part(1, 'a'), foreign])).toThrow(/of "Other"/);
+});
+
+test('the time of a merged report, which a stranger may have written, is no markup', () => {
+  const hostile = { ...report, startedAt: '"/><system-out>x' };
+  const junit = formatReport(hostile, 'junit');
+  expect(junit).not.toContain('<system-out>');
+  expect(formatReport(hostile, 'html')).not.toContain('<system-out>');
 });
 
 test('a page about a run without a passed test does not say that it has passed', () => {
