@@ -23,9 +23,13 @@ export default {
     // Only `outrigger worker --load` of the command line loads them: 40 MB of native code for every system.
     '!node_modules/{zeromq,cmake-ts,node-addon-api}{,/**}',
   ],
-  asarUnpack: ['sandbox.mjs', 'sandbox-libraries.json', 'store-thread.mjs', 'body-thread.mjs'].map(
-    (file) => `out/main/${file}`,
-  ),
+  asarUnpack: [
+    ...['sandbox.mjs', 'sandbox-libraries.json', 'store-thread.mjs', 'body-thread.mjs'].map(
+      (file) => `out/main/${file}`,
+    ),
+    // The bundler of npm packages, which runs in a process of its own.
+    'node_modules/{rolldown,@rolldown,@oxc-project}/**',
+  ],
   extraResources: [
     { from: 'resources', to: '.', filter: ['*.jar', '*.yml'] },
     { from: 'examples', to: 'examples' },

@@ -1,6 +1,7 @@
 /** `outrigger add`: adds npm packages for the scripts of a workspace. */
 import path from 'node:path';
 import { addPackage } from '../core/packages/add-package.ts';
+import { findSandboxRuntime } from '../core/processes/find-runtime.ts';
 import { userEnvironment } from '../core/processes/user-environment.ts';
 import { readText, requireFolder } from '../core/session/files/workspace-files.ts';
 import { stopOnSignals } from './console/end-signals.ts';
@@ -20,6 +21,7 @@ export async function addCommand(packages: readonly string[], options: AddOption
     for (const packageName of packages) {
       const { key, file, bytes, from } = await addPackage({ root, readFile }, packageName, {
         env: userEnvironment(),
+        runtime: findSandboxRuntime(),
         signal,
         registry: options.registry,
         onOutput: (text) => void process.stderr.write(terminalText(text)),

@@ -47,5 +47,6 @@ test('every file that other processes and threads read is outside of the archive
     ...Object.values<string>({ ...files }).filter((name) => name.startsWith(unpacked)),
     path.join(path.dirname(files.sandboxEntry), SANDBOX_LIBRARIES),
   ].map((name) => path.relative(unpacked, name).split(path.sep).join('/'));
-  expect(read.sort()).toEqual([...configuration.asarUnpack].sort());
+  const bundler = 'node_modules/{rolldown,@rolldown,@oxc-project}/**';
+  expect([...read, bundler].sort()).toEqual([...configuration.asarUnpack].sort());
 });

@@ -34,7 +34,7 @@ export async function addPackage(files: PackageFiles, specifier: string, options
   const folder = await realpath(createPrivateTemporaryFolder('package'));
   try {
     const { version, installed } = await fetchPackage(folder, name, options);
-    const bundled = await bundlePackage(folder, name.name, options.signal);
+    const bundled = await bundlePackage(folder, name.name, options);
     const key = packageKey({ name: name.name, version });
     const from = partsOf(bundled, installed);
     await write(files, { key, source: bundled.source, from });

@@ -1,11 +1,13 @@
 /** Fetches a package with the user's own npm, so that their registry, proxy and credentials are used. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { codedError } from '../../contract/errors.ts';
 import { jsonText } from '../platform/json/json-text.ts';
 import { findExecutable } from '../processes/find-executable.ts';
 import { killTree } from '../processes/ending/kill-tree.ts';
+import type { SandboxRuntime } from '../processes/find-runtime.ts';
 import { startDirectly } from '../processes/start-program.ts';
 import { folderSize } from './folder-size.ts';
 import { packageKey, type PackageName } from './package-name.ts';
@@ -19,6 +21,8 @@ const MAX_OUTPUT_LENGTH = 4_000;
 export interface FetchOptions {
   /** The complete environment of npm: PATH, and its settings. */
   env: NodeJS.ProcessEnv;
+  /** Runs the bundler. */
+  runtime: SandboxRuntime;
   /** Ends npm and every process that it has started. */
   signal: AbortSignal;
   /** Receives npm's output as it comes. */
@@ -123,10 +127,10 @@ async function runNpm(folder: string, packageName: PackageName, options: FetchOp
   };
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
-  const watch = setInterval(() => {
-    void folderSize(folder, MAX_FOLDER_BYTES).then((bytes) => bytes > MAX_FOLDER_BYTES && tooLarge.abort());
-  }, SIZE_POLL_MS);
-  const { exitCode } = await npm.exited.finally(() => clearInterval(watch));
+  const ended = new AbortController();
+  const watching = watchSize(folder, tooLarge, ended.signal);
+  const { exitCode } = await npm.exited.finally(() => ended.abort());
+  await watching;
   signal.removeEventListener('abort', end);
   await killing;
   const name = packageKey(packageName);
@@ -138,5 +142,13 @@ async function runNpm(folder: string, packageName: PackageName, options: FetchOp
   }
   if (exitCode !== 0) {
     throw codedError('PackageNotFetched', `npm could not fetch ${name}:\n${printedText.trim()}`);
+  }
+}
+
+/** Looks again some time after each look, because a look at very many files may take longer than that. */
+async function watchSize(folder: string, tooLarge: AbortController, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    await wait(SIZE_POLL_MS, undefined, { signal: ended }).catch(() => undefined);
+    if ((await folderSize(folder, MAX_FOLDER_BYTES)) > MAX_FOLDER_BYTES) return tooLarge.abort();
   }
 }

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { userEnvironment } from '../processes/user-environment.ts';
+import { findSandboxRuntime } from '../processes/find-runtime.ts';
 import { listProcesses } from '../processes/ending/process-list.ts';
 import { readText } from '../session/files/workspace-files.ts';
 import { startRegistry, type TestRegistry } from '../testing/npm-registry.ts';
@@ -20,6 +21,12 @@ import { createRunner } from '../testing/run.ts';
 import { addPackage } from './add-package.ts';
 import { LOCK_FILE, type PackageLock } from './package-lock.ts';
 
+const DEPTH = 50_000;
+/** Code on which native bundlers overflow their stack. */
+const deepSources = {
+  'deep-lists': `module.exports = ${'['.repeat(DEPTH)}${']'.repeat(DEPTH)};`,
+  'long-sum': `module.exports = ${'1+'.repeat(DEPTH)}1;`,
+};
 /** A file of the user outside of the workspace. */
 const CREDENTIALS = path.join(tmpdir(), 'credentials.json');
 let registry: TestRegistry;
@@ -88,6 +95,11 @@ beforeAll(async () => {
       version: '1.0.0',
       files: { 'index.js': `module.exports = require(${JSON.stringify(CREDENTIALS)});` },
     },
+    ...Object.entries(deepSources).map(([name, source]) => ({
+      name,
+      version: '1.0.0',
+      files: { 'index.js': source },
+    })),
     { name: 'damaged', version: '1.0.0', files: { 'index.js': 'module.exports = {' } },
   ]);
 });
@@ -105,6 +117,7 @@ function add(spec: string, { env = {}, signal = new AbortController().signal } =
   return addPackage(files(), spec, {
     env: { ...userEnvironment(), npm_config_cache: cache, ...env },
     signal,
+    runtime: findSandboxRuntime(),
     registry: registry.url,
     onOutput: () => undefined,
   });
@@ -224,7 +237,10 @@ test('modules that the sandbox lacks are reported, and nothing is written', asyn
   await expect(add('npm:native')).rejects.toMatchObject({
     message: expect.stringMatching(/native code \(x\.node\)/) as string,
   });
-  await expect(add('npm:damaged')).rejects.toMatchObject({ code: 'PackageUnsupported' });
+  await expect(add('npm:damaged')).rejects.toMatchObject({
+    code: 'PackageUnsupported',
+    message: expect.stringMatching(/PARSE_ERROR[^\u001b]*$/) as string,
+  });
   await expect(add('npm:not-published')).rejects.toMatchObject({
     code: 'PackageNotFetched',
     message: expect.stringContaining('404') as string,
@@ -233,6 +249,17 @@ test('modules that the sandbox lacks are reported, and nothing is written', asyn
   await add('npm:for-both');
   expect(await run("console.log(pm.require('npm:for-both'));")).toEqual(['web']);
 });
+
+test.each(Object.keys(deepSources))(
+  '%s, which crashes the bundler, is an error, and this process goes on',
+  async (name) => {
+    await expect(add(name)).rejects.toMatchObject({
+      code: 'PackageUnsupported',
+      message: expect.stringContaining('could not be made into one file') as string,
+    });
+    expect(existsSync(path.join(root, 'scripts'))).toBe(false);
+  },
+);
 
 test('adding a package runs none of its code', async () => {
   const file = path.join(root, 'attacked');

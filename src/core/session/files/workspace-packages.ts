@@ -14,6 +14,7 @@ export function createWorkspacePackages(session: Session, announce: () => Promis
       const readFile = async (file: string) => (await readText(file, { isChecked: true })).content;
       const addedPackage = await addPackage({ root, readFile }, name, {
         env: services.programEnvironment,
+        runtime: services.sandboxRuntime,
         signal,
         onOutput: (text) => events.emit('packages.output', { text }),
       });
