@@ -10,3 +10,12 @@ test.each([
 ])('the stored fields %s', (text, expected) => {
   expect(withStoredFields({ users: 1, text: 'a', on: false }, text)).toEqual(expected);
 });
+
+test.each([
+  ['{"tags":["a","b"],"count":2}', { tags: ['a', 'b'], count: 2 }],
+  ['{"tags":"a"}', { tags: ['initial'], count: 1 }],
+  ['{"tags":["a",1]}', { tags: ['initial'], count: 1 }],
+  ['{"tags":null,"count":["2"]}', { tags: ['initial'], count: 1 }],
+])('a stored list of texts, %s', (text, expected) => {
+  expect(withStoredFields({ tags: ['initial'], count: 1 }, text)).toEqual(expected);
+});

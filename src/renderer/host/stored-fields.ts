@@ -1,9 +1,9 @@
-/** Fields of a view that outlive the window: numbers, texts and switches, stored as one draft. */
+/** Fields of a view that outlive the window: numbers, texts, switches and lists of texts, stored as one draft. */
 
-type Fields = Record<string, number | string | boolean>;
+type Field = number | string | boolean | readonly string[];
 
 /** The fields with the values that are stored and have the same type: an older version may have written others. */
-export function withStoredFields<T extends Fields>(initial: T, text: string | null): T {
+export function withStoredFields<T extends Record<string, Field>>(initial: T, text: string | null): T {
   let stored: unknown;
   try {
     stored = JSON.parse(text ?? '{}');
@@ -12,7 +12,12 @@ export function withStoredFields<T extends Fields>(initial: T, text: string | nu
   }
   if (typeof stored !== 'object' || stored === null) return initial;
   const known = Object.entries(stored).filter(
-    ([name, value]) => Object.hasOwn(initial, name) && typeof value === typeof initial[name],
+    ([name, value]) => Object.hasOwn(initial, name) && isLike(value, initial[name]),
   );
   return { ...initial, ...(Object.fromEntries(known) as Partial<T>) };
 }
+
+const isLike = (value: unknown, initial: Field | undefined): boolean =>
+  Array.isArray(initial)
+    ? Array.isArray(value) && value.every((item) => typeof item === 'string')
+    : typeof value === typeof initial;

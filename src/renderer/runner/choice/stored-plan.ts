@@ -1,12 +1,19 @@
 /** The settings and the data file of the runner, stored for the workspace so that they outlive the window. */
-import { tagFilter } from '../../../contract/runs/tag-filter.ts';
 import type { Drafts } from '../../host/drafts.ts';
 import { withStoredFields } from '../../host/stored-fields.ts';
 import type { RunPlan } from '../runner-state.ts';
 
 /** A larger data file is not stored: all drafts of a workspace share 24 MiB. */
 const MAX_DATA_LENGTH = 4 * 1024 * 1024;
-const NO_PLAN = { iterations: 0, delayMs: 0, bail: false, savedFiles: false, tags: '[]', excludeTags: '[]' };
+const NO_TAGS: string[] = [];
+const NO_PLAN = {
+  iterations: 0,
+  delayMs: 0,
+  bail: false,
+  savedFiles: false,
+  tags: NO_TAGS,
+  excludeTags: NO_TAGS,
+};
 
 export const isStored = (data: NonNullable<RunPlan['data']>): boolean => data.text.length <= MAX_DATA_LENGTH;
 
@@ -21,26 +28,15 @@ export function createStoredPlan(drafts: Drafts, root: () => string): StoredPlan
   const dataName = () => `runner-data ${root()}`;
   return {
     read() {
-      const { iterations, tags, excludeTags, ...fields } = withStoredFields(NO_PLAN, drafts.getItem(fieldsName()));
-      const filter = { tags: parseTags(tags), excludeTags: parseTags(excludeTags) };
-      return { ...fields, ...filter, iterations: iterations || null, data: parseData(drafts.getItem(dataName())) };
+      const { iterations, ...fields } = withStoredFields(NO_PLAN, drafts.getItem(fieldsName()));
+      return { ...fields, iterations: iterations || null, data: parseData(drafts.getItem(dataName())) };
     },
-    write({ data, iterations, tags, excludeTags, ...fields }) {
-      const filter = { tags: JSON.stringify(tags), excludeTags: JSON.stringify(excludeTags) };
-      drafts.setItem(fieldsName(), JSON.stringify({ ...fields, ...filter, iterations: iterations ?? 0 }));
+    write({ data, iterations, ...fields }) {
+      drafts.setItem(fieldsName(), JSON.stringify({ ...fields, iterations: iterations ?? 0 }));
       if (data && isStored(data)) drafts.setItem(dataName(), JSON.stringify(data));
       else drafts.removeItem(dataName());
     },
   };
-}
-
-/** Empty where another version of Outrigger has written something else. */
-function parseTags(text: string): string[] {
-  try {
-    return tagFilter.shape.tags.parse(JSON.parse(text));
-  } catch {
-    return [];
-  }
 }
 
 /** Null where another version of Outrigger has written something else. */
