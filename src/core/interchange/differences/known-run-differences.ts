@@ -28,11 +28,11 @@ export const knownRunDifferences: readonly KnownDifference[] = [
     ],
   },
   {
-    here: '`pm.info` shows its members in `console.log`, `Object.keys` and `JSON.stringify`',
-    there: 'it is an empty object there',
+    here: '`pm` and `pm.info` show their members in `console.log`, `Object.keys` and `JSON.stringify`',
+    there: '`pm.info` is an empty object there, and `pm` has only `test`',
     why: 'whoever prints it wants to see them',
     remedy: 'Nothing.',
-    cases: ['flows/runtime-facts: the members of pm.info'],
+    cases: ['flows/runtime-facts: the members of pm.info', 'scripts/console: the members of pm'],
   },
   {
     here: '`pm.datasets` throws an error that says what to do',
