@@ -266,7 +266,14 @@ test('OpenAPI 3: tags, parameters, a body that matches the schema, servers, auth
     name: 'Pets',
     defaults: { auth: { type: 'apikey', key: 'X-Key', value: '{{apiKey}}' } },
     environments: [
-      { name: 'Live', variables: [{ name: 'baseUrl', value: 'https://pets.example/v1' }, { name: 'apiKey' }] },
+      {
+        name: 'Live',
+        variables: [
+          { name: 'baseUrl', value: 'https://{{host}}/v1' },
+          { name: 'host', value: 'pets.example' },
+          { name: 'apiKey' },
+        ],
+      },
     ],
   });
   const firstRequest = firstOf(imported);
@@ -422,6 +429,9 @@ test.each([
   ['{"a":1}', /an unknown format, which cannot be imported/],
   ['{"openapi":"4.0.0"}', /OpenAPI 4\.0\.0 is not supported/],
   ['a: [', /neither JSON nor YAML/],
+  ['<?xml version="1.0"?>\n<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/"/>', /is a WSDL description/],
+  ['\uFEFF<description xmlns="http://www.w3.org/ns/wsdl"></description>', /is a WSDL description/],
+  ['<project name="a"/>', /is XML, which cannot be imported/],
   ['{"info":{"schema":"https://schema.getpostman.com/json/collection/v3.0.0/collection.json"},"item":[]}', /version 3/],
 ])('%s is refused with an explanation', async (text, message) => {
   await expect(importText(text, 'The file')).rejects.toThrow(message);

@@ -47,6 +47,8 @@ export function authOf(value: unknown, where: string, warnings: ImportWarning[])
         ...optional('ext', get('ext')),
         ...(value['validatePayload'] === true ? { includePayloadHash: true } : {}),
       } as object as Auth;
+    case 'asap':
+      return asapOf(get);
     case 'oauth1':
       return oauth1Of(get);
     case 'oauth2':
@@ -57,6 +59,18 @@ export function authOf(value: unknown, where: string, warnings: ImportWarning[])
       return undefined;
   }
 }
+
+const asapOf = (get: GetField): Auth =>
+  ({
+    type: 'asap',
+    algorithm: 'RS256',
+    issuer: get('issuer'),
+    audience: get('audience'),
+    keyId: get('keyId'),
+    privateKey: get('privateKey'),
+    ...optional('subject', get('subject')),
+    ...optional('claims', get('additionalClaims')),
+  }) as object as Auth;
 
 function oauth1Of(get: GetField): Auth {
   const isRsa = get('signatureMethod').startsWith('RSA');

@@ -172,3 +172,36 @@ test('a text part has the type of its editor', async () => {
     ],
   });
 });
+
+test('ASAP, and a sub-environment that has only the values of its base', async () => {
+  const authentication = {
+    type: 'asap',
+    issuer: 'i',
+    audience: 'a',
+    keyId: 'k',
+    privateKey: '{{ _.key }}',
+    subject: '',
+    additionalClaims: '{"x":1}',
+  };
+  const { request, warnings } = await importRequest({ authentication });
+  expect(request?.http?.auth).toEqual({
+    type: 'asap',
+    algorithm: 'RS256',
+    issuer: 'i',
+    audience: 'a',
+    keyId: 'k',
+    privateKey: '{{key}}',
+    claims: '{"x":1}',
+  });
+  expect(warnings).toEqual([]);
+  const environments = {
+    name: 'Base',
+    data: { a: '1' },
+    subEnvironments: [{ name: 'Empty' }, { name: 'Too', data: {} }],
+  };
+  const text = JSON.stringify({ type: 'collection.insomnia.rest/5.0', name: 'C', collection: [], environments });
+  expect(await importText(text, 'c.json')).toMatchObject({
+    environments: ['Base', 'Empty', 'Too'].map((name) => ({ name, variables: [{ name: 'a', value: '1' }] })),
+    warnings: [],
+  });
+});

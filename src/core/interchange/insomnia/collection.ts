@@ -61,8 +61,10 @@ function environmentsOf(value: unknown, warnings: ImportWarning[]): Environment[
         ({ enabled, type }) => enabled !== false && type !== 'secret',
       );
       if (isSecondForm) ignoreFields(item, 'kvPairData');
-      const data = isObject(item['data']) ? mergedData(isObject(base['data']) ? base['data'] : {}, item['data']) : {};
-      if (Object.keys(data).length === 0) return [];
+      const shared = isObject(base['data']) ? base['data'] : {};
+      const data = item !== base && isObject(item['data']) ? mergedData(shared, item['data']) : shared;
+      // Every collection of Insomnia has a base environment.
+      if (item === base && Object.keys(data).length === 0) return [];
       const name = text(item['name']) || 'Base';
       reportTags(data, `Environment ${name}`, warnings);
       return [{ name, variables: flatten(data) }];

@@ -78,13 +78,18 @@ const encodingOf = (media: Json, name: string): Json => {
   return isObject(all[name]) ? all[name] : {};
 };
 
+const descriptionOf = (property: unknown) =>
+  optional('description', isObject(property) ? prose(property['description']) : '');
+
 function formFields(media: Json, sample: RequestSampler) {
   const value = sampleOf(media, sample);
+  const properties = propertiesOf(media['schema']);
   return Object.entries(isObject(value) ? value : {}).flatMap(([name, member]) => {
     const encoding = encodingOf(media, name);
     // A description that says nothing about an object leaves its form open, and members are lost as fields of their own.
     const isPlainObject = isObject(member) && encoding['style'] === undefined;
-    return isPlainObject ? [{ name, value: text(member) }] : fieldsOf(name, member, encoding);
+    const fields = isPlainObject ? [{ name, value: text(member) }] : fieldsOf(name, member, encoding);
+    return fields.map((field) => ({ ...field, ...descriptionOf(properties[name]) }));
   });
 }
 
@@ -92,11 +97,14 @@ function parts(media: Json, sample: RequestSampler) {
   const example = sample.parameter({ ...media, schema: undefined });
   const properties = propertiesOf(media['schema']);
   return Object.entries(properties).flatMap(([name, property]): MultipartFormEntry[] => {
-    const contentType = optional('contentType', scalarText(encodingOf(media, name)['contentType']).split(',')[0]);
+    const more = {
+      ...optional('contentType', scalarText(encodingOf(media, name)['contentType']).split(',')[0]),
+      ...descriptionOf(property),
+    };
     const items = isObject(property) && property['type'] === 'array' ? property['items'] : undefined;
-    if (isFile(property) || isFile(items)) return [{ name, type: 'file', value: [], ...contentType }];
+    if (isFile(property) || isFile(items)) return [{ name, type: 'file', value: [], ...more }];
     const value = isObject(example) && name in example ? example[name] : sample.schema(property);
-    return [value].flat().map((entry) => ({ name, type: 'text', value: text(entry), ...contentType }));
+    return [value].flat().map((entry) => ({ name, type: 'text', value: text(entry), ...more }));
   });
 }
 

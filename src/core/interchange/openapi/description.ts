@@ -15,7 +15,7 @@ import {
 } from '../imported/imported.ts';
 import { schemeVariables, securityOf } from './auth.ts';
 import { requestOf, tagsOf } from './request.ts';
-import { serverUrl } from './server.ts';
+import { serverVariables } from './server.ts';
 import { createSampler } from './sample.ts';
 import { inlineBodyParameters, restoreFormValues } from './swagger-parameters.ts';
 import { ignoreFields, trackReads, unreadFields, untrackAll } from '../imported/unread-fields.ts';
@@ -50,7 +50,7 @@ export async function fromOpenApi(json: Json): Promise<ImportedCollection> {
   const tags = new Map(list(api['tags']).map((tag) => [scalarText(tag['name']), prose(tag['description'])]));
   for (const [path, entry] of Object.entries(isObject(api['paths']) ? api['paths'] : {})) {
     if (!isObject(entry)) continue;
-    for (const method of methods) {
+    for (const method of Object.keys(entry).filter((key) => methods.includes(key))) {
       const operation = entry[method];
       if (!isObject(operation)) continue;
       const item = requestOf({ path, method, entry, operation, schemes, cookies }, sampler, warnings);
@@ -61,10 +61,8 @@ export async function fromOpenApi(json: Json): Promise<ImportedCollection> {
   }
   if (sampler.isIncomplete()) warnings.push({ where: name, what: 'parts of examples and bodies: they are too large' });
   const servers = list(api['servers']);
-  const variables = (server: Json | undefined) => [
-    { name: 'baseUrl', value: serverUrl(server) },
-    ...Object.entries(schemeVariables(schemes)).map(([key, value]) => ({ name: key, value })),
-  ];
+  const credentials = Object.entries(schemeVariables(schemes)).map(([key, value]) => ({ name: key, value }));
+  const taken = credentials.map((variable) => variable.name);
   const imported: ImportedCollection = {
     kind: isSwagger ? 'Swagger description' : 'OpenAPI description',
     name,
@@ -76,7 +74,7 @@ export async function fromOpenApi(json: Json): Promise<ImportedCollection> {
     ],
     environments: (servers.length > 0 ? servers : [undefined]).map((server, index) => ({
       name: scalarText(server?.['description']) || (servers.length > 1 ? `${name} ${index + 1}` : name),
-      variables: variables(server),
+      variables: [...serverVariables(server, taken), ...credentials],
     })),
     secrets: [],
     warnings,

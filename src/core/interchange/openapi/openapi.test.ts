@@ -77,8 +77,29 @@ test('a variable of a server without a default has its first value; a parameter 
     { '/a': operation([query(' ', { example: 'x' })]) },
     { servers },
   );
-  expect(environments[0]?.variables?.[0]).toMatchObject({ name: 'baseUrl', value: 'https://x/v1' });
+  expect(environments[0]?.variables).toEqual([
+    { name: 'baseUrl', value: '{{scheme}}://x/v1' },
+    { name: 'scheme', value: 'https', description: 'One of: https, http' },
+  ]);
   expect(requests.get('one')?.['url']).toBe('{{baseUrl}}/a');
+});
+
+test('a variable of a server that is called like a credential is written as its value', async () => {
+  const servers = [
+    { url: 'https://x/{token}/{baseUrl}', variables: { token: { default: 't' }, baseUrl: { default: 'b' } } },
+  ];
+  const components = { securitySchemes: { a: { type: 'http', scheme: 'bearer' } } };
+  const { environments } = await importPaths({ '/a': operation([]) }, { servers, components });
+  expect(environments[0]?.variables).toEqual([
+    { name: 'baseUrl', value: 'https://x/t/b' },
+    { name: 'token', value: '' },
+  ]);
+});
+
+test('the operations of a path stay in their order', async () => {
+  const names = ['post', 'delete', 'get', 'put'];
+  const entry = Object.fromEntries(names.map((name) => [name, { operationId: name }]));
+  expect([...(await importPaths({ '/a': entry })).requests.keys()]).toEqual(names);
 });
 
 test('a relative server, and servers of a path and an operation', async () => {
@@ -99,6 +120,12 @@ test('a relative server, and servers of a path and an operation', async () => {
     'https://b.example/b',
     'https://c.example/c',
   ]);
+});
+
+test.each(['multipart/form-data', 'application/x-www-form-urlencoded'])('fields of %s are described', async (type) => {
+  const schema = { type: 'object', properties: { a: { type: 'string', description: 'The name.', example: 'x' } } };
+  const { requests } = await importPaths({ '/a': operation([], { requestBody: { content: { [type]: { schema } } } }) });
+  expect(requests.get('one')?.['body']).toMatchObject({ data: [{ name: 'a', value: 'x', description: 'The name.' }] });
 });
 
 const bodyOf = async (content: object) => {

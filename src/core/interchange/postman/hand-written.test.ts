@@ -170,3 +170,13 @@ test('a collection has the settings in which Postman sends its requests otherwis
   });
   expect(await settingsOf({ auth: { type: 'basic', basic: [{ key: 'username', value: 'u' }] } })).toBeUndefined();
 });
+
+test('a body of the kind "none" is none, without a warning', async () => {
+  const item = [{ name: 'A', request: { method: 'POST', url: 'http://x', body: { mode: 'none' } } }];
+  const { items, warnings } = await imported({
+    info: { name: 'Shop', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+    item,
+  });
+  expect(items).toMatchObject([{ request: { http: { url: 'http://x' } } }]);
+  expect(warnings).toEqual([]);
+});

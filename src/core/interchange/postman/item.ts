@@ -220,6 +220,7 @@ function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpReque
       // Postman sends an empty object for a GraphQL body without a query.
       return { type: 'json', data: '{}' };
     case undefined:
+    case 'none':
       return undefined;
     default:
       warnings.push({ where, what: `a body of the kind "${text(body['mode'])}"` });
