@@ -3,7 +3,7 @@ import type { Job, Queue } from 'bullmq';
 import type { RunEventBody } from '../../contract/runs/run-event.ts';
 import type { PartJob, SharedRun } from '../../contract/runs/run-parts.ts';
 import type { LoadedRequest } from '../collection/files/collection-files.ts';
-import { partOfShard, type RunPart } from '../runs/collection/run-part.ts';
+import { divideRun } from '../runs/collection/run-part.ts';
 import { jobIdOf } from './queue-server.ts';
 
 export const JOBS_AT_ONCE = 1000;
@@ -33,7 +33,8 @@ export function createPartJobs(options: {
   attempts: number;
 }): PartJobs {
   const { queue, run, parts, requests, attempts } = options;
-  const rangeOf = (part: number): RunPart => partOfShard({ index: part + 1, total: parts }, requests, run.iterations);
+  const partAt = divideRun(parts, requests, run.iterations);
+  const rangeOf = (part: number) => partAt(part + 1);
   const hasRequests = (part: number) => {
     const { from, to } = rangeOf(part);
     return to > from;

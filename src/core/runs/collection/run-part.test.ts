@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LoadedRequest } from '../../collection/files/collection-files.ts';
-import { partOfShard } from './run-part.ts';
+import { divideRun, partOfShard } from './run-part.ts';
 
 const request = (...names: string[]): LoadedRequest => ({
   id: names.join('/'),
@@ -34,4 +34,23 @@ test('a top-level folder stays together, and the parts have similar sizes', () =
 
 test('a part of a run of a hundred million requests needs no list of them', () => {
   expect(partOfShard({ index: 3, total: 4 }, requests, 20_000_000)).toEqual({ from: 50_000_000, to: 75_000_000 });
+});
+
+test('a part is computed without looking at the requests again, because a run may have a million parts', () => {
+  let reads = 0;
+  const requests = Array.from({ length: 1000 }, (_, index) => ({
+    id: `${index}.yml`,
+    get path() {
+      reads += 1;
+      return ['Shop', `folder ${index % 2}`, 'request'];
+    },
+  })) as unknown as LoadedRequest[];
+  const partAt = divideRun(1_000_000, requests, 1000);
+  const readsAtFirst = reads;
+  expect([1, 500_000, 1_000_000].map(partAt)).toEqual([
+    { from: 0, to: 1 },
+    { from: 499_999, to: 500_000 },
+    { from: 999_999, to: 1_000_000 },
+  ]);
+  expect(reads).toBe(readsAtFirst);
 });

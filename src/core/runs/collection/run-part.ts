@@ -20,7 +20,18 @@ export interface RunPart {
   to: number;
 }
 
-export function partOfShard({ index, total }: Shard, requests: readonly LoadedRequest[], iterations: number): RunPart {
+export const partOfShard = ({ index, total }: Shard, requests: readonly LoadedRequest[], iterations: number): RunPart =>
+  divideRun(total, requests, iterations)(index);
+
+/**
+ * Divides a run into parts. A run may have a million of them, so each is computed without looking at all requests.
+ * @returns the range of the part with a one-based number
+ */
+export function divideRun(
+  total: number,
+  requests: readonly LoadedRequest[],
+  iterations: number,
+): (index: number) => RunPart {
   const starts = requests.flatMap((request, index) => {
     const before = requests[index - 1];
     return before && groupOf(before) === groupOf(request) ? [] : [index];
@@ -30,13 +41,22 @@ export function partOfShard({ index, total }: Shard, requests: readonly LoadedRe
   const borderAfter = (number: number): number => {
     const even = (requests.length * iterations * number) / total;
     const iteration = Math.floor(even / requests.length);
-    const inside = even - iteration * requests.length;
-    const nearest = borders.reduce((best, border) =>
-      distance(border, inside) < distance(best, inside) ? border : best,
-    );
-    return iteration * requests.length + nearest;
+    return iteration * requests.length + nearestOf(borders, even - iteration * requests.length);
   };
-  return { from: borderAfter(index - 1), to: borderAfter(index) };
+  return (index) => ({ from: borderAfter(index - 1), to: borderAfter(index) });
+}
+
+/** @param borders ascending, not empty. @returns the lower one of two that are equally near */
+function nearestOf(borders: readonly number[], position: number): number {
+  let [low, high] = [0, borders.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((borders[middle] ?? 0) < position) low = middle + 1;
+    else high = middle;
+  }
+  const above = borders[low] ?? 0;
+  const below = borders[low - 1] ?? above;
+  return distance(below, position) <= distance(above, position) ? below : above;
 }
 
 const distance = (a: number, b: number) => Math.abs(a - b);
