@@ -26,6 +26,8 @@ test.each<RunEventBody>([
   { type: 'program.output', callId: 1, stream: 'stdout', text: EVIL },
   { type: 'program.output', callId: 1, stream: 'stderr', text: EVIL },
   { type: 'program.finished', callId: 1, exitCode: 1, signal: null, durationMs: 1, failure },
+  // Results of a run on other machines come from whoever can write to its queue.
+  { type: 'program.finished', callId: 1, exitCode: null, signal: EVIL, durationMs: 1 },
   { type: 'program.refused', file: EVIL, failure },
   { type: 'console', level: 'log', text: EVIL, from: 'script' },
   { type: 'request.started', id: EVIL, name: EVIL, path: [EVIL], iteration: 0 },

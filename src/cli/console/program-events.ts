@@ -22,7 +22,7 @@ export function createProgramEvents({ paint, print }: TerminalPrinter): EventPri
     'program.finished'({ callId, signal, exitCode, durationMs, failure }) {
       const before = mark(callId);
       runningCalls.delete(callId);
-      const ending = signal ?? `exit code ${exitCode ?? 'none'}`;
+      const ending = signal === null ? `exit code ${exitCode ?? 'none'}` : visibleText(signal);
       print(
         paint(failure ? 'red' : 'dim', `${failure ? '✗' : '✓'} ${ending}, ${Math.round(durationMs)} ms`),
         4,

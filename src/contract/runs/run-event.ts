@@ -1,6 +1,7 @@
 /** The ordered event stream of a run, on which the console, the reports and the tests are based. */
 import * as z from 'zod';
 import { consoleValue } from '../scripts/console-value-schema.ts';
+import { MAX_GROUP_DEPTH } from '../scripts/guest-operations.ts';
 import { errorCodes } from '../errors.ts';
 
 const position = { line: z.number().int().positive().optional(), column: z.number().int().positive().optional() };
@@ -81,7 +82,7 @@ const body = z.discriminatedUnion('type', [
     /** The logged values as data, if one is an object; `text` has the same content. */
     values: z.array(consoleValue).optional(),
     /** The number of open console groups. */
-    depth: z.number().int().positive().optional(),
+    depth: z.number().int().positive().max(MAX_GROUP_DEPTH).optional(),
     /** The author of the message: the script, or Outrigger with a hint about it. */
     from: z.enum(['script', 'outrigger']),
     ...position,

@@ -3,7 +3,7 @@
  * before it has any effect.
  */
 import * as z from 'zod';
-import { scopeNames } from './guest-operations.ts';
+import { MAX_GROUP_DEPTH, scopeNames } from './guest-operations.ts';
 import { consoleValue } from './console-value-schema.ts';
 import { scopeChanges } from './script-context.ts';
 import type { GuestReply } from './to-guest.ts';
@@ -164,7 +164,7 @@ const guestFrames = {
       text: text.optional(),
       /** Sent beside `text` for values that can be expanded. */
       values: z.array(consoleValue).optional(),
-      depth: z.number().int().positive().optional(),
+      depth: z.number().int().positive().max(MAX_GROUP_DEPTH).optional(),
       line,
       /** For a warning of the sandbox itself. */
       fromSandbox: z.literal(true).optional(),

@@ -30,6 +30,8 @@ export const operation = {
  */
 export const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 export const EVENT_BYTES = 100;
+/** Limit of the open groups of a console: each line is indented by them. */
+export const MAX_GROUP_DEPTH = 20;
 
 /**
  * Limit of the headers of a request that a script sends. The package that reads them takes time quadratic in their

@@ -80,7 +80,9 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
       await redis.rpush(keysOf(run.id).order, part);
     };
     await redis.del(keysOf(run.id).results, keysOf(run.id).order);
-    const result = (part: number) => ({ part, worker: 'w', attempt: 1, events: [] });
+    const place = { runId: 'r', seq: 0, at: '2026-01-01T00:00:00.000Z', parts: 2, worker: 'w' };
+    const foreign = [0, 1, 5].map((part) => ({ ...place, type: 'part.finished', part }));
+    const result = (part: number) => ({ part, worker: 'w', attempt: 1, events: foreign });
     for (const part of ['NaN', '-1', '7', '1e0', '']) await store(part, result(1));
     const done = Promise.withResolvers<undefined>();
     const events: RunEvent[] = [];

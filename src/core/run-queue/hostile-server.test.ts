@@ -125,6 +125,11 @@ describe('a result of a part', () => {
   test.each([
     ['more values than the memory holds', `{${head},"events":[${'[],'.repeat(11_000_000)}[]]}`, 'values'],
     ['values that are nested deeply', `{${head},"events":[${'['.repeat(300)}${']'.repeat(300)}]}`, 'levels deep'],
+    [
+      'output that is indented without an end',
+      `{${head},"events":[{"runId":"r","seq":0,"at":"","type":"console","level":"log","text":"","from":"script","depth":1e9}]}`,
+      'depth',
+    ],
     ['many wrong events', `{${head},"events":[${'{},'.repeat(10_000)}{}]}`, 'type'],
   ])('with %s is refused with a short reason', async (_name, text, reason) => {
     const error = await read(text).catch((error: unknown) => error);

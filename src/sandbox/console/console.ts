@@ -1,4 +1,5 @@
 import { consoleText } from '../../contract/scripts/console-value.ts';
+import { MAX_GROUP_DEPTH } from '../../contract/scripts/guest-operations.ts';
 import type { Channel } from '../channel.ts';
 import { clip, inspect, isPlain, plainText } from './inspect.ts';
 import { hasOwn, isArray, keysOf, now, PlainError, toText } from '../primordials.ts';
@@ -46,8 +47,6 @@ export function createConsole(channel: Channel): Record<string, Method> {
   };
 }
 
-const MAX_DEPTH = 20;
-
 /** Sends output with the depth of its group and the line of the call. */
 function createOutput(channel: Channel) {
   let depth = 0;
@@ -70,7 +69,7 @@ function createOutput(channel: Channel) {
     write,
     writeText,
     clear: () => void (open &&= channel.output({ t: 'clear' })),
-    indent: (change: number) => void (depth = Math.min(MAX_DEPTH, Math.max(0, depth + change))),
+    indent: (change: number) => void (depth = Math.min(MAX_GROUP_DEPTH, Math.max(0, depth + change))),
   };
 }
 

@@ -5,6 +5,9 @@ import { createEventBlocks } from '../../runs/collection/event-blocks.ts';
 import { worse } from '../../runs/request/run-request.ts';
 import type { EmitRunEvent } from '../../runs/script/run-script.ts';
 
+/** The collector itself emits these events; everybody with access to the server may have written them into a result. */
+const isAboutParts = ({ type }: RunEvent): boolean => type.startsWith('part.');
+
 export interface PartMerge {
   add(result: PartResult): void;
   /** Adds a part that no worker could execute: each of its requests is in the report, with the reason. */
@@ -30,7 +33,8 @@ export function mergeParts(emit: EmitRunEvent): PartMerge {
       const first = calls;
       for (const event of events) {
         if (event.type === 'run.finished') outcome = worse(outcome, event.outcome);
-        else if (event.type !== 'run.started') block.emit(renumber(event, first), event.request);
+        else if (event.type !== 'run.started' && !isAboutParts(event))
+          block.emit(renumber(event, first), event.request);
       }
       block.flush();
     },
