@@ -97,7 +97,7 @@ test(
       await page.keyboard.press('Enter');
       await dialog.getByRole('button', { name: 'Stop forwarding' }).press('Enter');
       await expect(dialog.getByRole('button', { name: 'Stop forwarding' })).toHaveCount(0);
-      await expect(address).toBeFocused();
+      await expect(dialog.getByRole('button', { name: 'Forward' })).toBeFocused();
     },
   }),
 );

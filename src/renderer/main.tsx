@@ -25,6 +25,7 @@ import { listenToKeys, runCommand } from './context/commands/commands.ts';
 import { describeValue } from './debugger/values/describe-value.ts';
 import { followStops } from './debugger/follow-stops.ts';
 import { recordFocus } from './ui/dialogs/focus-return.ts';
+import { keepFocus } from './ui/kept-focus.ts';
 import { recordTyping } from './ui/dialogs/typed-fields.ts';
 import { hideAllToasts, showError } from './ui/messages/notify.ts';
 import { openHostPort } from './host/host-port.ts';
@@ -71,6 +72,7 @@ async function createContext(): Promise<AppContext> {
   const context = { ...stores, commands: createCommands(stores) };
   keepPageOnDrop(window);
   recordFocus();
+  keepFocus();
   recordTyping();
   listenToKeys(context.commands);
   helpInEditors(stores);

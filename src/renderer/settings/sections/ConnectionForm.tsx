@@ -3,6 +3,7 @@ import type { ConnectionSettings } from '../../../contract/collection/connection
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { ChooseFile } from '../../context/controls/ChooseFile.tsx';
 import { showError } from '../../ui/messages/notify.ts';
+import { toastWithUndo } from '../../ui/messages/undo.tsx';
 import { ClientCertificateFields } from './ClientCertificateFields.tsx';
 import { Setting } from '../Setting.tsx';
 import { settingNames } from '../setting-names.ts';
@@ -25,6 +26,14 @@ export function ConnectionForm() {
         position === index ? { ...certificate, ...change } : certificate,
       ),
     });
+  const removeCertificate = (index: number, certificate: Certificate) => {
+    set({ clientCertificates: clientCertificates.toSpliced(index, 1) });
+    // Others may have been changed meanwhile.
+    const restore = (present: Certificate[]) => ({ clientCertificates: present.toSpliced(index, 0, certificate) });
+    toastWithUndo('The client certificate was removed', () =>
+      settings.getState().changeConnection(restore(settings.getState().connection?.clientCertificates ?? [])),
+    );
+  };
   return (
     <>
       <p className={classes['hint']}>For this workspace, on this computer. None of it is stored in the workspace.</p>
@@ -90,7 +99,7 @@ export function ConnectionForm() {
             number={index + 1}
             certificate={certificate}
             onChange={(change) => setCertificate(index, change)}
-            onRemove={() => set({ clientCertificates: clientCertificates.filter((_, position) => position !== index) })}
+            onRemove={() => removeCertificate(index, certificate)}
           />
         ))}
         <Button

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Text, type ModalProps } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { keepFocus, useFocusReturn } from './focus-return.ts';
+import { useFocusReturn } from './focus-return.ts';
 
 /**
  * A dialog over the window. When it closes, the focus returns to where it was, even if a menu or the palette opened the
@@ -15,7 +15,7 @@ export function Dialog({ children, unsaved = false, onClose, ...props }: ModalPr
     <Modal ref={root} centered returnFocus={false} {...props} onClose={unsaved ? () => setAsks(true) : onClose}>
       {children}
       {asksToDiscard && unsaved && <DiscardQuestion onContinue={() => setAsks(false)} onDiscard={onClose} />}
-      <DialogFocus />
+      <FocusFirstField />
     </Modal>
   );
 }
@@ -48,18 +48,17 @@ const TEXT_FIELD =
 /**
  * Gives the focus to the field with `data-autofocus`, else to the first text field, before the next key is read: Mantine does
  * so a moment later, or gives it to the button that closes, and what is typed until then would go to the part of the window
- * behind the dialog. From then on the focus stays in the dialog.
+ * behind the dialog.
  */
-function DialogFocus() {
+function FocusFirstField() {
   const place = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
-    const dialog = place.current?.closest<HTMLElement>('[role="dialog"]');
+    const dialog = place.current?.closest('[role="dialog"]');
     const field =
       dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog?.querySelector<HTMLElement>(TEXT_FIELD);
     // For Mantine, which looks for the attribute a moment later.
     field?.setAttribute('data-autofocus', 'true');
     field?.focus({ preventScroll: true });
-    return dialog ? keepFocus(dialog) : undefined;
   }, []);
   return <span ref={place} hidden />;
 }

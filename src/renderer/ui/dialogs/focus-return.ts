@@ -31,32 +31,15 @@ export function useFocusReturn(dialog: RefObject<HTMLElement | null>, opened: bo
       requestAnimationFrame(() => {
         const { activeElement } = document;
         const isFree = activeElement === null || activeElement === document.body || isPassing(activeElement);
-        if (isFree) before.findLast((element) => isShown(element) && !isPassing(element))?.focus();
+        if (!isFree) return;
+        const shown = before.findLast((element) => isShown(element) && !isPassing(element));
+        // A command of the palette may have shown another view: the button of the view gets it.
+        (shown ?? document.querySelector<HTMLElement>('[aria-current="page"]'))?.focus();
       });
     };
   }, [dialog, opened]);
 }
 
-/**
- * Keeps the focus in a dialog when the focused control is removed or disabled, which a press of a button often causes:
- * the control that had the focus before gets it.
- * @returns ends it
- */
-export function keepFocus(dialog: HTMLElement): () => void {
-  const observer = new MutationObserver(() => {
-    const { activeElement } = document;
-    // The browser takes the focus from a disabled control only when it paints.
-    const isLost = activeElement === null || activeElement === document.body || activeElement.matches(':disabled');
-    const last = recordedElements.at(-1);
-    const wasElsewhere = last?.isConnected === true && !dialog.contains(last);
-    if (!isLost || wasElsewhere) return;
-    recordedElements.findLast((element) => dialog.contains(element) && isUsable(element))?.focus();
-  });
-  observer.observe(dialog, { subtree: true, childList: true, attributeFilter: ['disabled'] });
-  return () => observer.disconnect();
-}
-
 /** Menus and the palette, which are still drawn for a moment after they have closed. */
 const TRANSIENT = '[role="menu"], [data-transient]';
 const isShown = (element: HTMLElement): boolean => element.isConnected && element.checkVisibility();
-const isUsable = (element: HTMLElement): boolean => isShown(element) && !element.matches(':disabled');

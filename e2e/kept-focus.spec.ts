@@ -1,0 +1,44 @@
+/** The focus goes to the next control when the focused one is removed, and to the view that a command shows. */
+import { expect, inSteps, test } from './fixtures.ts';
+import { openCollection, request, simple, tree } from './request-page.ts';
+
+test(
+  'the focus is never lost',
+  inSteps({
+    'a view that a command of the palette shows': async ({ app }) => {
+      await app.ready();
+      await expect(request(app).getByRole('textbox', { name: 'Address' })).toBeFocused();
+      await app.page.keyboard.press('ControlOrMeta+K');
+      await app.page.getByRole('textbox', { name: 'Search commands' }).fill('>Show settings');
+      await app.page.keyboard.press('Enter');
+      await expect(app.page.getByRole('button', { name: 'Show settings' })).toBeFocused();
+    },
+    'a removed header': async ({ app, workspace }) => {
+      await openCollection(app, workspace, { 'a.yml': simple('first', 'http://first/') }, '');
+      await tree(app).getByRole('treeitem', { name: 'GET first' }).click();
+      await request(app)
+        .getByRole('tab', { name: /^Headers/ })
+        .click();
+      const value = request(app).getByRole('textbox', { name: 'Value of header 1' });
+      await value.fill('1');
+      await request(app).getByRole('button', { name: 'Remove header 1' }).press('Enter');
+      await expect(value).toHaveValue('');
+      await expect(request(app).locator(':focus')).toHaveCount(1);
+    },
+    'a client certificate, whose removal is undone with its passphrase': async ({ app }) => {
+      const { page } = app;
+      await app.show('settings');
+      const add = page.getByRole('button', { name: 'Add a client certificate' });
+      await add.press('Enter');
+      const certificate = page.getByRole('group', { name: 'Client certificate 1' });
+      await certificate.getByRole('textbox', { name: 'Host' }).fill('api.test');
+      await certificate.getByLabel('Passphrase', { exact: true }).fill('secret');
+      await certificate.getByRole('button', { name: 'Remove client certificate 1' }).press('Enter');
+      await expect(certificate).toHaveCount(0);
+      await expect(add).toBeFocused();
+      await page.getByRole('button', { name: 'Undo' }).press('Enter');
+      await expect(certificate.getByRole('textbox', { name: 'Host' })).toHaveValue('api.test');
+      await expect(certificate.getByLabel('Passphrase', { exact: true })).toHaveValue('secret');
+    },
+  }),
+);
