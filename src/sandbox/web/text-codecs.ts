@@ -6,7 +6,16 @@ export interface CodecParts {
   /** Invalid parts become U+FFFD. */
   decode: (bytes: Uint8Array) => string;
   /** Encodings beside UTF-8. */
-  iconv: () => { encodingExists(name: string): boolean; decode(bytes: Uint8Array, name: string): string };
+  iconv: () => {
+    encodingExists(name: string): boolean;
+    getDecoder(name: string, options: { stripBOM: boolean }): PieceDecoder;
+  };
+}
+/** Keeps the bytes of a character that continues in the next piece. */
+interface PieceDecoder {
+  write(bytes: Uint8Array): string;
+  /** @returns the text of the bytes that are left */
+  end(): string | undefined;
 }
 
 export function createTextCodecs(parts: CodecParts) {
@@ -37,8 +46,10 @@ function decoderClass(parts: CodecParts) {
     readonly encoding: string;
     readonly fatal: boolean;
     readonly ignoreBOM: boolean;
-    /** Bytes of a character that continues in the next call. */
+    /** Bytes of a character in UTF-8 that continues in the next call. */
     #unfinished = new Uint8Array();
+    /** For another encoding: exists from the first piece of a text to its last one. */
+    #pieces: PieceDecoder | undefined;
     #hasBegun = false;
 
     constructor(label: unknown = 'utf-8', options: { fatal?: unknown; ignoreBOM?: unknown } = {}) {
@@ -47,16 +58,24 @@ function decoderClass(parts: CodecParts) {
       this.ignoreBOM = Boolean(options.ignoreBOM);
     }
     decode(input: unknown = new Uint8Array(), { stream = false }: { stream?: unknown } = {}): string {
-      const bytes = joined(this.#unfinished, bytesOf(input));
-      const end = bytes.length - (stream ? incompleteBytes(bytes, this.encoding) : 0);
-      this.#unfinished = bytes.slice(end);
-      let text = this.#text(bytes.subarray(0, end));
-      if (!this.#hasBegun && !this.ignoreBOM && text.startsWith('\ufeff')) text = text.slice(1);
-      this.#hasBegun = Boolean(stream) && (this.#hasBegun || end > 0);
+      const bytes = bytesOf(input);
+      const isLast = !stream;
+      let text = this.encoding === 'utf-8' ? this.#utf8(bytes, isLast) : this.#inPieces(bytes, isLast);
+      const isBeginning = !this.#hasBegun;
+      this.#hasBegun = !isLast && (this.#hasBegun || text !== '');
+      if (isBeginning && !this.ignoreBOM && text.startsWith('\ufeff')) text = text.slice(1);
       return text;
     }
-    #text(bytes: Uint8Array): string {
-      if (this.encoding !== 'utf-8') return parts.iconv().decode(bytes, this.encoding);
+    #inPieces(bytes: Uint8Array, isLast: boolean): string {
+      const pieces = (this.#pieces ??= parts.iconv().getDecoder(this.encoding, { stripBOM: false }));
+      if (isLast) this.#pieces = undefined;
+      return pieces.write(bytes) + (isLast ? (pieces.end() ?? '') : '');
+    }
+    #utf8(piece: Uint8Array, isLast: boolean): string {
+      const all = joined(this.#unfinished, piece);
+      const end = all.length - (isLast ? 0 : incompleteBytes(all));
+      this.#unfinished = all.slice(end);
+      const bytes = all.subarray(0, end);
       const text = parts.decode(bytes);
       if (this.fatal && text.includes('\ufffd') && !isSame(parts.encode(text), bytes)) {
         const error = new TypeError('The encoded data was not valid for encoding utf-8');
@@ -96,10 +115,8 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
 const isSame = (one: Uint8Array, other: Uint8Array) =>
   one.length === other.length && one.every((byte, index) => byte === other[index]);
 
-/** The number of bytes at the end that begin an incomplete character. */
-function incompleteBytes(bytes: Uint8Array, encoding: string): number {
-  if (encoding === 'utf-16le') return bytes.length % 2;
-  if (encoding !== 'utf-8') return 0;
+/** The number of bytes at the end that begin an incomplete character in UTF-8. */
+function incompleteBytes(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (byte < 0x80) return 0;

@@ -147,6 +147,22 @@ test('TextEncoder and TextDecoder convert between texts and bytes', async () => 
   ]);
 });
 
+test('TextDecoder continues a character of any encoding in the next piece, and begins again after the last', async () => {
+  expect(
+    await logs(`
+      const decoded = (name, options, ...pieces) => {
+        const decoder = new TextDecoder(name, options);
+        const texts = pieces.map((piece) => decoder.decode(new Uint8Array(piece), { stream: true }));
+        return JSON.stringify([...texts, decoder.decode(), decoder.decode(new Uint8Array(pieces.flat()))]);
+      };
+      console.log(decoded('shift_jis', {}, [0x82], [0xa0, 0x41]));
+      console.log(decoded('gb18030', {}, [0xc4, 0xe3, 0xba], [0xc3]));
+      console.log(decoded('utf-16le', {}, [0xff, 0xfe, 0x3d, 0xd8], [0x00], [0xde]));
+      console.log(decoded('utf-16le', { ignoreBOM: true }, [0xff, 0xfe, 0x41, 0]));
+    `),
+  ).toEqual(['["","あA","","あA"]', '["你","好","","你好"]', '["","","😀","","😀"]', '["\uFEFFA","","\uFEFFA"]']);
+});
+
 test('AbortController and AbortSignal abort with a reason', async () => {
   expect(
     await logs(`
