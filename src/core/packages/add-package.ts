@@ -7,6 +7,7 @@ import { hashText } from '../platform/files/hash-text.ts';
 import { resolveInside } from '../platform/files/paths.ts';
 import { createPrivateTemporaryFolder } from '../platform/files/private-temporary-folder.ts';
 import { cacheFolder } from '../platform/files/user-folders.ts';
+import { inNameOrder } from '../platform/json/in-name-order.ts';
 import { bundlePackage, type BundledPackage } from './bundle-package.ts';
 import { fetchPackage, type FetchOptions, type InstalledPackage } from './fetch-package.ts';
 import { emptyLock, fileOfPackage, integrityOf, LOCK_FILE, lockText } from './package-lock.ts';
@@ -53,7 +54,7 @@ function partsOf({ files }: BundledPackage, installed: readonly InstalledPackage
       .sort((a, b) => b.folder.length - a.folder.length);
     if (owner) parts.set(owner.key, owner.integrity);
   }
-  return Object.fromEntries([...parts].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(inNameOrder(parts));
 }
 
 interface NewPackage {

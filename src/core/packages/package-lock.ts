@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { describeProblems } from '../../contract/describe-problems.ts';
 import { codedError } from '../../contract/errors.ts';
+import { inNameOrder } from '../platform/json/in-name-order.ts';
 import { jsonText } from '../platform/json/json-text.ts';
 
 /** Relative to the workspace, with `/`. */
@@ -42,7 +43,7 @@ export function parseLock(text: string): PackageLock {
 
 /** Ordered by name, so that adding a package changes few lines. */
 export function lockText({ lockVersion, packages }: PackageLock): string {
-  const sorted = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const sorted = Object.fromEntries(inNameOrder(Object.entries(packages)));
   return `${JSON.stringify({ lockVersion, packages: sorted }, null, 2)}\n`;
 }
 

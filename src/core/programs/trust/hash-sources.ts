@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import pLimit from 'p-limit';
+import { inNameOrder } from '../../platform/json/in-name-order.ts';
 import { listSources, type SourceFiles } from '../languages/source-files.ts';
 import { hashFile } from './hash-file.ts';
 
@@ -26,7 +27,7 @@ export async function hashSources(sources: SourceFiles, base: string): Promise<S
   try {
     const files = await Promise.all([...sources.files].map((file) => inTurn(() => hashOne(file))));
     const links = [...sources.links].map(([file, target]): [string, string] => [nameOf(file), `link to ${target}`]);
-    return Object.fromEntries([...files, ...links].sort(([a], [b]) => (a < b ? -1 : 1)));
+    return Object.fromEntries(inNameOrder([...files, ...links]));
   } catch (error) {
     return (error as Error).message;
   }

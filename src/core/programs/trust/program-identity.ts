@@ -6,6 +6,7 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { hashText } from '../../platform/files/hash-text.ts';
+import { inNameOrder } from '../../platform/json/in-name-order.ts';
 import type { ResolvedCommand } from '../call/compose-command.ts';
 import type { LocatedProgram } from '../call/locate/locate-program.ts';
 import { hashFile } from './hash-file.ts';
@@ -57,15 +58,14 @@ export async function identifyProgram({ program, composed }: ConsentRequest): Pr
   const { sha256 } = await hashFile(file);
   const environment = Object.entries(composed.env)
     .filter(([name]) => !harmless.test(name))
-    .map(([name, value]) => [name, value === null ? null : hashText(value)] as const)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+    .map(([name, value]) => [name, value === null ? null : hashText(value)] as const);
   return {
     directory,
     file,
     sha256,
     command: await identifyCommand(composed),
     cwd: cwd === directory ? null : cwd,
-    environment: Object.fromEntries(environment),
+    environment: Object.fromEntries(inNameOrder(environment)),
     method: composed.method?.signature.replace(/\(.*$/s, '') ?? null,
     ...(typeof sources === 'string' ? { sources: {}, problem: sources } : { sources }),
   };

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import type { TrustedProgram } from '../../../contract/scripts/programs.ts';
 import { hashText } from '../../platform/files/hash-text.ts';
+import { inNameOrder } from '../../platform/json/in-name-order.ts';
 import { openJsonStore } from '../../platform/json/json-store.ts';
 import { hashFolder } from './hash-sources.ts';
 import { describeVariant } from './program-identity.ts';
@@ -105,6 +106,5 @@ export async function openTrustStore(file: string, onNotice: (text: string) => v
 
 /** A hash of the permission that does not depend on the order of its fields. */
 function idOf(entry: TrustEntry): string {
-  const fields = Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1));
-  return hashText(JSON.stringify(fields));
+  return hashText(JSON.stringify(inNameOrder(Object.entries(entry))));
 }
