@@ -31,8 +31,10 @@ export function cliReporter(options: {
   };
   return (event) => {
     if (event.type === 'test') counts[event.state] += 1;
-    if (event.type === 'request.started') counts.requests += 1;
-    names.add(event);
+    if (event.type === 'request.started') {
+      counts.requests += 1;
+      names.add(event);
+    }
     announceRequest(event);
     failures.add(event);
     if (event.type === 'run.finished') failures.print();

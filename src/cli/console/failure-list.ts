@@ -19,14 +19,16 @@ interface FailureLine {
 
 /** The test, script or request that has failed, and why; undefined for other events, and for requests that were stopped. */
 function failureOf(event: RunEvent): { what: string; message: string } | undefined {
-  if (event.type === 'test' && event.state === 'failed') {
-    return { what: event.name, message: event.error?.message ?? '' };
+  switch (event.type) {
+    case 'test':
+      return event.state === 'failed' ? { what: event.name, message: event.error?.message ?? '' } : undefined;
+    case 'script.error':
+      return isStop(event.error) ? undefined : { what: 'script', message: event.error.message };
+    case 'request.answered':
+      return event.failure && !isStop(event.failure) ? { what: 'request', message: event.failure.message } : undefined;
+    default:
+      return undefined;
   }
-  if (event.type === 'script.error' && !isStop(event.error)) return { what: 'script', message: event.error.message };
-  if (event.type === 'request.answered' && event.failure && !isStop(event.failure)) {
-    return { what: 'request', message: event.failure.message };
-  }
-  return undefined;
 }
 
 const beginning = (text: string) => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);

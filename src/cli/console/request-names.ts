@@ -15,7 +15,7 @@ interface NamedRequest {
 }
 
 export interface RequestNames {
-  add(event: RunEvent): void;
+  add(event: Extract<RunEvent, { type: 'request.started' }>): void;
   get(request: number): NamedRequest | undefined;
 }
 
@@ -23,7 +23,7 @@ export function createRequestNames(): RequestNames {
   const named = new Map<number, NamedRequest>();
   return {
     add(event) {
-      if (event.type !== 'request.started' || event.request === undefined) return;
+      if (event.request === undefined) return;
       named.set(event.request, { name: event.path.join(' / '), iteration: event.iteration });
       const [oldest] = named.keys();
       if (named.size > MAX_NAMES && oldest !== undefined) named.delete(oldest);

@@ -77,11 +77,11 @@ export async function runInSandbox(
     },
   });
   const answers: CallAnswers = {
-    ...script,
     reply(id, reply) {
       script.reply(id, reply);
       time.onAnswer();
     },
+    replyPiece: script.replyPiece,
   };
   // No timeout while debugging: a script may be stopped for any time.
   const time = startScriptTime({
@@ -108,14 +108,15 @@ export async function runInSandbox(
 
 /** Without scopes that have very many values: the script asks for those by name. */
 function sendable(context: ScriptContext): GuestContext {
-  const largeScopes = scopeNames.filter((scope) => hasMoreThan(context.scopes[scope].values, MAX_VALUES_SENT));
-  if (largeScopes.length === 0) return context;
-  const scopes: GuestContext['scopes'] = { ...context.scopes };
-  for (const scope of largeScopes) {
-    const { values: _, ...others } = context.scopes[scope];
+  let scopes: GuestContext['scopes'] | undefined;
+  for (const scope of scopeNames) {
+    const state = context.scopes[scope];
+    if (!hasMoreThan(state.values, MAX_VALUES_SENT)) continue;
+    const { values: _, ...others } = state;
+    scopes ??= { ...context.scopes };
     scopes[scope] = others;
   }
-  return { ...context, scopes };
+  return scopes ? { ...context, scopes } : context;
 }
 function hasMoreThan(values: Record<string, unknown>, limit: number): boolean {
   let count = 0;
