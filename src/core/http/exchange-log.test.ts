@@ -120,3 +120,15 @@ test('the limit is in bytes: texts in other alphabets have more of them than cha
   expect(cyrillic).toBeLessThan(latin ?? 0);
   expect(cyrillic).toBeGreaterThan(5);
 });
+
+test('an exchange that is larger than the log is not in it, and later ones are', () => {
+  const log = createExchangeLog(5_000);
+  const run = log.ofRun('r');
+  for (const first of [0, 10, 20]) {
+    run.addRequest(first, sent, exchangeWith('small'));
+    run.addRequest(first + 1, sent, exchangeWith('x'.repeat(10_000)));
+    expect([log.get(of(first), noMask), log.get(of(first + 1), noMask)]).toEqual([null, null]);
+    run.addRequest(first + 2, sent, exchangeWith('small'));
+    expect(log.get(of(first + 2), noMask)?.response?.body).toBe('small');
+  }
+});

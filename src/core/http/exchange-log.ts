@@ -45,6 +45,8 @@ const MAX_PARTS = 500;
 export function createExchangeLog(maxSize = MAX_SIZE): ExchangeLog {
   /** In the order of insertion, so the oldest is first. */
   const packedExchanges = new Map<string, PackedExchange>();
+  /** Continues at the oldest: a new iterator would first skip the places of thousands of removed ones. */
+  const entries = packedExchanges.entries();
   let total = 0;
   const keyOf = ({ runId, of, number }: ExchangeKey) => `${of} ${number} ${runId}`;
   const add = (key: ExchangeKey, described: DescribedExchange) => {
@@ -52,8 +54,10 @@ export function createExchangeLog(maxSize = MAX_SIZE): ExchangeLog {
     // A request of a load run is sent many times under its number.
     total += sizeOf(packed) - sizeOf(packedExchanges.get(keyOf(key)));
     packedExchanges.set(keyOf(key), packed);
-    for (const [oldest, entry] of packedExchanges) {
-      if (total <= maxSize) break;
+    while (total > maxSize) {
+      const next = entries.next();
+      if (next.done) break;
+      const [oldest, entry] = next.value;
       packedExchanges.delete(oldest);
       total -= sizeOf(entry);
     }

@@ -16,13 +16,18 @@ export interface LiveNotifications {
 
 export function createLiveNotifications(): LiveNotifications {
   const originals = new Map<number, Original>();
+  /** Continues at the oldest: a new iterator would first skip the places of thousands of removed ones. */
+  const entries = originals.entries();
   let bytes = 0;
   return {
     add(id, original) {
+      // In a new file, the ids begin again.
+      bytes += original.body.length - (originals.get(id)?.body.length ?? 0);
       originals.set(id, original);
-      bytes += original.body.length;
-      for (const [oldest, { body }] of originals) {
-        if (originals.size <= MAX_COUNT && bytes <= MAX_BYTES) return;
+      while (originals.size > MAX_COUNT || bytes > MAX_BYTES) {
+        const next = entries.next();
+        if (next.done) return;
+        const [oldest, { body }] = next.value;
         originals.delete(oldest);
         bytes -= body.length;
       }
