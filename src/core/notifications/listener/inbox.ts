@@ -92,8 +92,9 @@ function rowOf(arrivals: readonly Arrival[], about: string, originals: Original[
 
 export function unpacked({ about, bodies }: Pick<InboxRow, 'about' | 'bodies'>): ReceivedNotification[] {
   let offset = 0;
+  const all = asBuffer(bodies);
   return (JSON.parse(about) as About[]).map(([receivedAt, bytes, source, method, path, peer, ...rawHeaders]) => {
-    const body = asBuffer(bodies.subarray(offset, offset + bytes));
+    const body = all.subarray(offset, offset + bytes);
     offset += bytes;
     return { receivedAt: new Date(receivedAt), source, method, path, peer, headers: headerPairs(rawHeaders), body };
   });

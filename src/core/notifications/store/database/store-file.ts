@@ -56,6 +56,11 @@ const tables = `
     STRICT;
   INSERT INTO sqlite_sequence (name, seq) VALUES ('notifications', 0);
 `;
+/**
+ * Limit for the pages in memory, in KiB: those of the indexes, which every notification changes. With SQLite's default of
+ * 2000 they are read again and again, which takes a twelfth of the time in which notifications are indexed.
+ */
+const CACHE_KB = 16_000;
 /** Code of the error for a file whose tables were created by an earlier version. */
 const OUTDATED = 'OUTDATED';
 
@@ -101,7 +106,7 @@ function openDatabase(file: string): DatabaseSync {
     // In WAL mode, a commit is on disk after the next `WalSync.sync`. File systems without shared memory do not support
     // WAL.
     const synchronous = journal.journal_mode === 'wal' ? 'NORMAL' : 'FULL';
-    database.exec(`PRAGMA synchronous = ${synchronous}`);
+    database.exec(`PRAGMA synchronous = ${synchronous}; PRAGMA cache_size = -${CACHE_KB}`);
     const version = () => (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
     if (version() > VERSION) {
       const message = `${file} was written by a newer version of Outrigger (${version()}; this one knows ${VERSION}).`;
