@@ -49,7 +49,7 @@ export function TryProgram({ file }: { file: string }) {
       }}
     >
       <h3>
-        Try {file}
+        <span title={file}>Try {file}</span>
         <EditSource file={file} />
       </h3>
       <LastCall file={file} />
