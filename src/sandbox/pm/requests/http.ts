@@ -4,7 +4,16 @@ import type { ResponseHead } from '../../../contract/scripts/script-context.ts';
 import type { Channel, Fields } from '../../channel.ts';
 import { describeError } from '../../describe-error.ts';
 import { delegate } from '../delegate.ts';
-import { apply, defineHidden, isArray, isExtensible, parseJson, toText, whenSettled } from '../../primordials.ts';
+import {
+  apply,
+  defineHidden,
+  isArray,
+  isExtensible,
+  parseJson,
+  toJson,
+  toText,
+  whenSettled,
+} from '../../primordials.ts';
 import { callError } from '../call-error.ts';
 import { createResponse, type ResponseTools } from './response.ts';
 import { callerStack, positionIn } from '../../script-position.ts';
@@ -199,10 +208,21 @@ function chosenCookies(cookies: CookieJson[], options: unknown): CookieJson[] {
   return cookies.filter((cookie) => (http || !cookie['httpOnly']) && (secure || !cookie['secure']));
 }
 
+/** As in Postman, a value that is not a text is converted to one. */
 function cookieToStore(name: unknown, value: unknown): unknown {
-  if (typeof name === 'string' && typeof value === 'string') return { name, value };
-  if (typeof name === 'string' || (typeof name === 'object' && name !== null)) return name;
-  throw new TypeError('CookieJar.set() requires a valid set cookie arguments');
+  if (typeof name === 'string') {
+    const isCookieText = value === undefined || value === null || typeof value === 'function';
+    return isCookieText ? name : { name, value: toText(value) };
+  }
+  if (typeof name !== 'object' || name === null || isArray(name)) {
+    throw new TypeError('CookieJar.set() requires a valid set cookie arguments');
+  }
+  const fields = name as Fields;
+  const key = fields['name'] ?? fields['key'];
+  if (key !== undefined) nameOfCookie(key, 'set');
+  const content = fields['value'];
+  const isText = typeof content === 'string' || content === undefined || content === null;
+  return isText ? fields : { ...(parseJson(toJson(fields)) as Fields), value: toText(content) };
 }
 
 function createJar(channel: Channel, sdk: () => Sdk) {

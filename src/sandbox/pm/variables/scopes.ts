@@ -49,6 +49,7 @@ export function createScopes(states: GuestContext['scopes'], channel: Channel, s
       onSecret: secretReport(name, states[name].secrets, channel),
       layers: name === 'local' ? outer : undefined,
       sdk,
+      warn: (text) => void channel.output({ t: 'console', level: 'warn', text, fromSandbox: true }),
     });
   const outer = () => scopeNames.slice(1).map(of);
   function of(name: ScopeName): VariableScope {
@@ -59,6 +60,8 @@ export function createScopes(states: GuestContext['scopes'], channel: Channel, s
   const changesBy = (changesOf: (scope: VariableScope) => ChangedScopes[ScopeName]): ChangedScopes => {
     const changed: ChangedScopes = {};
     for (const [name, scope] of createdScopes) {
+      // As in Postman, a script changes the data for itself only.
+      if (name === 'data') continue;
       const changes = changesOf(scope);
       if (changes) changed[name] = changes;
     }

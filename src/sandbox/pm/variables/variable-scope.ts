@@ -15,7 +15,7 @@ import type { ScopeName } from '../../../contract/scripts/guest-operations.ts';
 import type { ChangedScopes } from '../../../contract/scripts/script-context.ts';
 import { apply, defineProperty, get, hasOwn, PlainError, setPrototypeOf, toText } from '../../primordials.ts';
 import type { Sdk, SdkScope } from '../requests/sdk.ts';
-import { castTo, checkKeepable, isStructured, isType, keptValue } from './variable-values.ts';
+import { castTo, checkKeepable, checkName, isStructured, isType, keptValues } from './variable-values.ts';
 
 const noScopes = (): readonly VariableScope[] => [];
 
@@ -30,6 +30,8 @@ export interface VariableScopeOptions {
   /** The scopes in which names are looked up that this scope does not have, in order. */
   layers?: (() => readonly VariableScope[]) | undefined;
   sdk: () => Sdk;
+  /** Shows a warning to the person who reads the console. */
+  warn: (text: string) => void;
 }
 
 export class VariableScope {
@@ -48,6 +50,7 @@ export class VariableScope {
   #complete: boolean;
   readonly #onSecret: VariableScopeOptions['onSecret'];
   readonly #layers: () => readonly VariableScope[];
+  readonly #warn: (text: string) => void;
   #cleared = false;
   readonly #set = new Set<string>();
   readonly #unset = new Set<string>();
@@ -61,7 +64,7 @@ export class VariableScope {
   /** The package's own object, once the script has needed it; the fields above are then unused. */
   #full: SdkScope | undefined;
 
-  constructor({ label, name, values, fetch, onSecret, layers, sdk }: VariableScopeOptions) {
+  constructor({ label, name, values, fetch, onSecret, layers, sdk, warn }: VariableScopeOptions) {
     this.name = name;
     this.#label = label;
     this.#known = new Map(Object.entries(values ?? {}));
@@ -71,6 +74,7 @@ export class VariableScope {
     this.#layers = layers ?? noScopes;
     this.#returned = layers && new Set();
     VariableScope.#sdk = sdk;
+    this.#warn = warn;
   }
 
   #ownValue(name: string): unknown {
@@ -115,6 +119,7 @@ export class VariableScope {
    */
   set(name: unknown, newValue: unknown, type?: unknown): void {
     const key = toText(name);
+    checkName(this.#label, key);
     const { type: valueType }: { type?: unknown } = typeof type === 'object' ? (type ?? {}) : { type };
     const typeName = isType(valueType) ? valueType : this.#types?.get(key)?.name;
     const value = castTo(typeName, newValue);
@@ -152,7 +157,7 @@ export class VariableScope {
   replaceIn(template: unknown, options?: FillOptions): unknown {
     const scope = isScope(this)
       ? this
-      : new VariableScope({ label: 'pm.variables', values: {}, sdk: VariableScope.#sdk });
+      : new VariableScope({ label: 'pm.variables', values: {}, sdk: VariableScope.#sdk, warn: () => undefined });
     const expand = createExpansion({
       valueOf: (name, whole) => {
         const trimmed = options?.likeBruno ? name : name.trim();
@@ -254,15 +259,7 @@ export class VariableScope {
   static changesOf(scope: VariableScope): ChangedScopes[ScopeName] {
     const { values, unset } = scope.#full ? scope.#changesInFull(scope.#full) : scope.#changes();
     if (!scope.#cleared && values.size === 0 && unset.length === 0) return undefined;
-    const set: Fields = {};
-    for (const [key, value] of values) {
-      try {
-        // A variable may be called __proto__, so it is defined and not assigned.
-        defineProperty(set, key, { value: keptValue(value), enumerable: true, configurable: true, writable: true });
-      } catch {
-        // The value has become cyclic after it was set.
-      }
-    }
+    const set = keptValues(values, (name, reason) => scope.#warn(`${scope.#label}: "${name}" is not kept: ${reason}`));
     return { ...(scope.#cleared ? { cleared: true } : {}), unset, set };
   }
   #changes(): { values: Map<string, unknown>; unset: string[] } {

@@ -1,5 +1,17 @@
 /** Converts values of variables to their types, and checks whether they can be stored. */
-import { isArray, parseJson, PlainError, PlainNumber, toJson, toText } from '../../primordials.ts';
+import type { Fields } from '../../channel.ts';
+import {
+  defineProperty,
+  indexIn,
+  isArray,
+  min,
+  parseJson,
+  partOf,
+  PlainError,
+  PlainNumber,
+  toJson,
+  toText,
+} from '../../primordials.ts';
 
 /** The types that a script can give to a variable, in any case; others are ignored. */
 export const isType = (type: unknown): boolean =>
@@ -47,11 +59,35 @@ export function checkKeepable(where: string, value: unknown): void {
   }
 }
 
+/** @throws for the one name that an object cannot have as a member of its own; in Postman it is an error, too */
+export function checkName(where: string, name: string): void {
+  if (name !== '__proto__') return;
+  throw new PlainError(`${where}.set: a variable cannot be called "__proto__". Give it another name.`);
+}
+
 /**
- * The value as JSON can represent it; as in Postman, undefined becomes null for later scripts. @throws when it has
- * become cyclic
+ * The values as JSON can represent them; as in Postman, undefined becomes null for later scripts.
+ * @param onLost called for a value that JSON cannot represent any more, because the script has changed it after it was set
  */
-export function keptValue(value: unknown): unknown {
-  const text = toJson(value) as string | undefined;
-  return parseJson(text ?? 'null');
+export function keptValues(values: Map<string, unknown>, onLost: (name: string, reason: string) => void): Fields {
+  const kept: Fields = {};
+  for (const [name, value] of values) {
+    try {
+      const text = toJson(value) as string | undefined;
+      const rest = { enumerable: true, configurable: true, writable: true };
+      // Variables may be called as members that every object has, so they are defined and not assigned.
+      defineProperty(kept, name, { value: parseJson(text ?? 'null'), ...rest });
+    } catch (error) {
+      onLost(name, `after it was set, its value has become one that JSON cannot represent. ${reasonOf(error)}`);
+    }
+  }
+  return kept;
+}
+
+const MAX_REASON = 200;
+/** The first line of V8's message, which names the member. */
+function reasonOf(error: unknown): string {
+  const text = toText((error as Error).message);
+  const end = indexIn(text, '\n');
+  return partOf(text, 0, min(end < 0 ? text.length : end, MAX_REASON));
 }

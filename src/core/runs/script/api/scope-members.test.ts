@@ -108,3 +108,53 @@ test('the JSON of a scope has its id and its changes, and that of the data no ch
   expect(changed).toEqual({ environment: { unset: [], set: { one: 1, two: 2 } } });
   expect(logged).toEqual(['string one true', 'id,values']);
 });
+
+test.each(['environment', 'globals', 'collectionVariables', 'variables'])(
+  'a value of pm.%s that becomes cyclic after it was set is named in the console',
+  async (scope) => {
+    const { events, outcome } = await runner.run(`
+      const value = { list: [] };
+      pm.${scope}.set('cyclic', value);
+      pm.${scope}.set('other', 1);
+      value.list.push(value);`);
+    const warnings = events.flatMap((event) =>
+      event.type === 'console' && event.level === 'warn' ? [event.text] : [],
+    );
+    expect(outcome).toBe('passed');
+    expect(warnings).toEqual([
+      `pm.${scope}: "cyclic" is not kept: after it was set, its value has become one that JSON cannot represent. Converting circular structure to JSON`,
+    ]);
+  },
+);
+
+test('names of members that every object has are kept, and "__proto__" is refused', async () => {
+  const names = ['constructor', 'toString', 'hasOwnProperty', 'prototype'];
+  const { scopes: changed, logged } = await runScript(`
+    for (const name of ${JSON.stringify(names)}) pm.environment.set(name, 'v');
+    try { pm.environment.set('__proto__', 'v'); } catch ({ message }) { console.log(message); }`);
+  expect(changed?.environment?.set).toEqual(Object.fromEntries(names.map((name) => [name, 'v'])));
+  expect(logged).toEqual(['pm.environment.set: a variable cannot be called "__proto__". Give it another name.']);
+});
+
+test('a script changes the data of an iteration for itself only, as in Postman', async () => {
+  const data = { data: { values: { row: 1 } } };
+  const source = "pm.iterationData.unset('row'); console.log(pm.iterationData.has('row'));";
+  const { scriptEnd, logged } = await runner.runWithContext(source, { scopes: data });
+  expect(logged).toEqual(['false']);
+  expect(scriptEnd?.scopes).toEqual({});
+});
+
+test('a cookie whose value is not a text is stored as its text', async () => {
+  const { logged } = await runScript(`
+    const jar = pm.cookies.jar();
+    await jar.set('http://a.test/', 'one', 1);
+    await jar.set('http://a.test/', { name: 'two', value: 2, httpOnly: true });
+    for (const name of ['one', 'two']) console.log(await jar.get('http://a.test/', name));
+    for (const cookie of [[], { name: 5, value: 'v' }]) await jar.set('http://a.test/', cookie).catch(({ message }) => console.log(message));`);
+  expect(logged).toEqual([
+    '1',
+    '2',
+    'CookieJar.set() requires a valid set cookie arguments',
+    'CookieJar.set() requires cookie name to be a string',
+  ]);
+});
