@@ -1,5 +1,5 @@
 import { IMPORT_REFUSED } from '../contract/scripts/guest-operations.ts';
-import { apply, hasOwn, partOf, PlainError, toText } from './primordials.ts';
+import { apply, hasOwn, partOf, PlainError, toJson, toText } from './primordials.ts';
 import { correctStack, positionIn } from './script-position.ts';
 
 export interface DescribedError {
@@ -64,11 +64,23 @@ function fieldsOfStack(stack: string): Pick<DescribedError, 'stack' | 'line' | '
   }
 }
 
+/** A plain object as its JSON: its text would be "[object Object]". */
 function safeText(value: unknown): string {
   try {
-    return toText(value);
+    const plainText = toText(value);
+    return plainText === '[object Object]' ? (jsonOf(value) ?? plainText) : plainText;
   } catch {
     return 'a value that cannot be shown';
+  }
+}
+
+/** Undefined for what JSON cannot represent, or represents as nothing. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    const json = toJson(value) as string | undefined;
+    return json === '{}' ? undefined : json;
+  } catch {
+    return undefined;
   }
 }
 

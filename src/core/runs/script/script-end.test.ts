@@ -98,3 +98,14 @@ describe('the script continues after an error', () => {
     expect(outcome).toBe('error');
   });
 });
+
+test.each([
+  ["'text'", 'text'],
+  ["{ code: 7, reason: 'no' }", '{"code":7,"reason":"no"}'],
+  ['{}', '[object Object]'],
+  ['(() => { const o = {}; o.o = o; return o; })()', '[object Object]'],
+  ['null', 'null'],
+])('the error of a script that throws %s shows the value', async (value, shown) => {
+  const { errors } = await run(`throw ${value};`);
+  expect(errors).toMatchObject([{ name: 'Uncaught', message: shown }]);
+});
