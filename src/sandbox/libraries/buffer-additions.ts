@@ -1,5 +1,9 @@
-/** Adds the parts of Node's `buffer` that its package for browsers does not have: base64url, and a few functions. */
+/**
+ * Makes the package for browsers like Node's `buffer`: invalid UTF-8 is decoded alike, base64url and a few functions are
+ * added.
+ */
 import { apply, defineHidden, toText } from '../primordials.ts';
+import { utf8Text } from './utf8-text.ts';
 
 type Bytes = Uint8Array;
 interface BufferClass {
@@ -19,10 +23,21 @@ const nativeEncoding = (encoding: unknown): unknown => (isUrlSafe(encoding) ? 'b
 
 /** Modifies the exports of the package. */
 export function completeBuffer(module: BufferModule): void {
+  decodeLikeNode(module.Buffer);
   addBase64Url(module.Buffer);
   addFunctions(module);
   // A workaround for browsers of 2013, which Node does not have.
   Reflect.deleteProperty(module.Buffer, 'TYPED_ARRAY_SUPPORT');
+}
+
+/** The package writes another number of U+FFFD for invalid bytes. */
+function decodeLikeNode({ prototype }: BufferClass): void {
+  const { toString } = prototype;
+  defineHidden(prototype, 'toString', function (this: Bytes, encoding?: string, start?: number, end?: number) {
+    const text = apply(toString, this, [encoding, start, end]);
+    const isUtf8 = encoding === undefined || /^utf-?8$/i.test(encoding);
+    return isUtf8 && text.includes('\uFFFD') ? utf8Text(this.subarray(start, end)) : text;
+  });
 }
 
 function addBase64Url(Buffer: BufferClass): void {

@@ -1,23 +1,5 @@
 /** Adds members that scripts expect of libraries and that the sandbox's builds lack. */
-import { utf8Text } from './utf8-text.ts';
-
-interface BufferPrototype {
-  toString(encoding?: string, start?: number, end?: number): string;
-  subarray(start?: number, end?: number): Uint8Array;
-}
-const hidden = (value: unknown): PropertyDescriptor => ({ value, writable: true, configurable: true });
-
-/** Decodes invalid UTF-8 like Node. */
-export function addToBuffer({ Buffer }: { Buffer: { prototype: BufferPrototype } }): void {
-  const { prototype } = Buffer;
-  const original = prototype.toString;
-  const toString = function (this: BufferPrototype, encoding?: string, start?: number, end?: number): string {
-    const text = original.call(this, encoding, start, end);
-    const isUtf8 = encoding === undefined || /^utf-?8$/i.test(encoding);
-    return isUtf8 && text.includes('\uFFFD') ? utf8Text(this.subarray(start, end)) : text;
-  };
-  Object.defineProperty(prototype, 'toString', hidden(toString));
-}
+import { defineHidden } from '../primordials.ts';
 
 /** @param web the globals of the web */
 export function addToUrl(url: object, web: () => { URL: unknown; URLSearchParams: unknown }): void {
@@ -36,9 +18,7 @@ export function addToUuid(uuid: object): void {
     if (!validate(value)) throw new TypeError('Invalid UUID');
     return Number.parseInt((value as string).charAt(14), 16);
   };
-  Object.defineProperties(uuid, {
-    validate: hidden(validate),
-    version: hidden(version),
-    NIL: hidden('00000000-0000-0000-0000-000000000000'),
-  });
+  defineHidden(uuid, 'validate', validate);
+  defineHidden(uuid, 'version', version);
+  defineHidden(uuid, 'NIL', '00000000-0000-0000-0000-000000000000');
 }

@@ -5,7 +5,7 @@
 import type { Fields } from '../channel.ts';
 import { completeBuffer, type BufferModule } from './buffer-additions.ts';
 import type { Libraries } from './libraries.ts';
-import { addToBuffer, addToUrl, addToUuid } from './library-additions.ts';
+import { addToUrl, addToUuid } from './library-additions.ts';
 import { createNodeModules } from './node-modules.ts';
 import type { Expect } from '../pm/expect.ts';
 import { isKind } from '../pm/requests/sdk.ts';
@@ -73,7 +73,6 @@ export function chaiExpect(libraries: Libraries): Expect {
 export function completeLibrary(name: string, exports: unknown, libraries: Libraries, expect: () => Expect): void {
   switch (name) {
     case 'buffer':
-      addToBuffer(exports as Parameters<typeof addToBuffer>[0]);
       return completeBuffer(exports as BufferModule);
     case 'url':
       return addToUrl(exports as object, () => globalThis as never);
