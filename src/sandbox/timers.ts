@@ -1,7 +1,16 @@
 /** setTimeout and similar functions; the process has the actual timers, and knows only their ids. */
 import { operation } from '../contract/scripts/guest-operations.ts';
 import type { Channel } from './channel.ts';
-import { apply, createTable, max, min, PlainNumber, withoutPrototype, type Table } from './primordials.ts';
+import {
+  apply,
+  createTable,
+  defineHidden,
+  max,
+  min,
+  PlainNumber,
+  withoutPrototype,
+  type Table,
+} from './primordials.ts';
 
 /** An immediate is due before each timeout, also one of 0 milliseconds. */
 type TimerKind = 'timeout' | 'interval' | 'immediate';
@@ -19,6 +28,8 @@ type TimerGlobals = Record<
 export interface Timers {
   /** The functions for scripts; always the same objects. */
   globals(): TimerGlobals;
+  /** Whether a callback that is not a function is an error, as in Node; in Postman it has no effect. Default false. */
+  refuseOtherCallbacks(isRefused: boolean): void;
   /** A timer that does not keep the script open. */
   inBackground(fire: () => void, ms: number): void;
   /** Runs a timer that has expired in the process. */
@@ -31,9 +42,11 @@ export function createTimers(channel: Channel): Timers {
   /** By their ids, which are negative. */
   const background = createTable<() => void>();
   let globals: TimerGlobals | undefined;
+  let isRefused = false;
   return withoutPrototype<Timers>({
     __proto__: null,
-    globals: () => (globals ??= createTimerGlobals(channel, timers)),
+    globals: () => (globals ??= createTimerGlobals(channel, timers, () => isRefused)),
+    refuseOtherCallbacks: (value) => void (isRefused = value),
     inBackground(fire, ms) {
       const id = -1 - background.size();
       background.add(id, fire);
@@ -52,11 +65,18 @@ export function createTimers(channel: Channel): Timers {
 
 const delayOf = (ms: unknown, least: number) => min(max(PlainNumber(ms) || 0, least), 2 ** 31 - 1);
 
-function createTimerGlobals(channel: Channel, timers: Table<Timer>): TimerGlobals {
+function refuseCallback(value: unknown): never {
+  const received = value === null || value === undefined ? `${value}` : `type ${typeof value}`;
+  const message = `The "callback" argument must be of type function. Received ${received}`;
+  throw defineHidden(new TypeError(message), 'code', 'ERR_INVALID_ARG_TYPE') as Error;
+}
+
+/** @param isRefused see `refuseOtherCallbacks` */
+function createTimerGlobals(channel: Channel, timers: Table<Timer>, isRefused: () => boolean): TimerGlobals {
   let lastId = 0;
   const start = (kind: TimerKind, callback: Callback, delay: unknown, values: unknown[]) => {
     // As in Postman: code as a text is not run, and is not an error.
-    if (typeof callback !== 'function') return undefined;
+    if (typeof callback !== 'function') return isRefused() ? refuseCallback(callback) : undefined;
     const id = ++lastId;
     const every = kind === 'interval';
     // Converted first: an object as the delay may throw, and a timer that is not started would never end.

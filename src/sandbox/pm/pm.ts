@@ -78,7 +78,7 @@ interface ScriptState {
 export function createPm(parts: PmParts) {
   const { global } = parts;
   const usedParts = createUsedParts(parts, () => bruno);
-  const { state, lazy, libraries, tools, web } = usedParts;
+  const { state, lazy, libraries, timers, tools, web } = usedParts;
   const fileOfRequest = () => state.context.requestFile;
   const bruno = createBrunoGlobals(() => brunoParts(usedParts), fileOfRequest);
   const pm = createMembers(usedParts);
@@ -100,6 +100,7 @@ export function createPm(parts: PmParts) {
     /** Passes the script's data to `pm`. */
     begin({ source, context, sugar }: Script): void {
       state.context = context;
+      timers.refuseOtherCallbacks(isOfBruno(state));
       if (context.response) {
         const value = (state.response = createResponse(context.response, tools));
         defineProperty(pm, 'response', withoutPrototype({ __proto__: null, value, enumerable: true }));
