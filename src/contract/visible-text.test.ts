@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { visibleJson, visibleText } from './visible-text.ts';
+import { visibleBeginning, visibleJson, visibleText } from './visible-text.ts';
 
 test.each([
   ['plain text, ünïcode, 日本語 and a\ttab', 'plain text, ünïcode, 日本語 and a\ttab'],
@@ -20,6 +20,15 @@ test.each([
 
 test('where lines are allowed, only line ends stay: a lone carriage return would overwrite its line', () => {
   expect(visibleText('a\r\nb\n👩‍💻\rc\u2028', { lines: true })).toBe('a\nb\n👩‍💻\\x0dc\\u{2028}');
+});
+
+test.each([
+  ['four', 'four'],
+  ['fives', 'five…'],
+  ['\x1b[2J', '\\x1b…'],
+  ['x'.repeat(10_000_000), 'xxxx…'],
+])('the beginning of a text has at most the given number of characters', (text, shown) => {
+  expect(visibleBeginning(text, 4)).toBe(shown);
 });
 
 test('JSON keeps its value, and contains no control sequence', () => {

@@ -1,7 +1,6 @@
 /** Describes a body of an unknown provider by its form alone. */
 import { mediaType } from '../../contract/http/media-type.ts';
-import { visibleText } from '../../contract/visible-text.ts';
-import { shorten } from './shorten.ts';
+import { visibleBeginning } from '../../contract/visible-text.ts';
 
 export interface PlainContent {
   title: string;
@@ -50,5 +49,4 @@ function listNames(names: readonly string[]): string {
   return beginning(names.slice(0, MAX_NAMES).join(', ')) + more;
 }
 
-/** Unreadable characters are escaped before the text is shortened, because escapes are longer. */
-const beginning = (text: string): string => shorten(visibleText(text.slice(0, MAX_SENTENCE + 1)), MAX_SENTENCE);
+const beginning = (text: string): string => visibleBeginning(text, MAX_SENTENCE);

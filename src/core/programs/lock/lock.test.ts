@@ -62,6 +62,30 @@ describe('the scan of a script', () => {
       computedCalls: [{ line, why: expect.stringContaining(why) as string }],
     });
   });
+  const DEPTH = 100_000;
+  test.each([
+    ['members', `x${'.a'.repeat(DEPTH)}`],
+    ['indexes', `x${'[0]'.repeat(DEPTH)}`],
+    ['calls in a chain', `f${'()'.repeat(DEPTH)}`],
+    ['nested calls', `${'f('.repeat(DEPTH)}${')'.repeat(DEPTH)}`],
+    ['parentheses', `${'('.repeat(DEPTH)}1${')'.repeat(DEPTH)}`],
+    ['a sum', `1${'+1'.repeat(DEPTH)}`],
+    ['negations', `${'!'.repeat(DEPTH)}1`],
+    ['templates', `${'`${'.repeat(DEPTH)}1${'}`'.repeat(DEPTH)}`],
+    ['a regular expression', `/${'('.repeat(DEPTH)}${')'.repeat(DEPTH)}/`],
+    ['a call that cannot be seen', `pm.execute('a.sh'); x${'.a'.repeat(DEPTH)}`],
+  ])('reports a script that is nested too deeply: %s', (_name, source) => {
+    expect(scanScript(source)).toEqual({
+      calls: [],
+      computedCalls: [{ line: 1, why: 'cannot be scanned: the script is nested too deeply' }],
+    });
+  });
+  test('an error repeats only the beginning of a name of the script, with invisible characters escaped', () => {
+    const name = `a\u200c${'b'.repeat(DEPTH)}`;
+    const why = scanScript(`let ${name}; let ${name};`).computedCalls[0]?.why ?? '';
+    expect(why).toContain("cannot be read: Identifier 'a\\u{200c}bb");
+    expect(why.length).toBeLessThan(300);
+  });
   test.each([
     ["await pm.executeAsync('a.sh', [], { command: name });", 'its option "command" is computed'],
     ["await pm.executeAsync('missing.sh');", 'There is no program missing.sh'],

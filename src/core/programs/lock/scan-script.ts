@@ -2,6 +2,7 @@
 import { parse, type AnyNode, type CallExpression, type Expression, type MemberExpression, type Program } from 'acorn';
 import { full } from 'acorn-walk';
 import { toFailure } from '../../../contract/errors.ts';
+import { visibleBeginning } from '../../../contract/visible-text.ts';
 
 /** Stands for a value that is known only when the script runs. */
 export const computed = Symbol('computed');
@@ -24,21 +25,43 @@ export interface ComputedCall {
 
 const names: readonly string[] = ['execute', 'executeAsync'];
 
-export function scanScript(source: string): { calls: FoundCall[]; computedCalls: ComputedCall[] } {
+/** Characters of the parser's message, which repeats names of the script. */
+const MAX_MESSAGE = 200;
+
+interface ScriptCalls {
+  calls: FoundCall[];
+  computedCalls: ComputedCall[];
+}
+
+/** Never throws: a script that cannot be scanned has one computed call that says why. */
+export function scanScript(source: string): ScriptCalls {
+  try {
+    return callsIn(
+      parse(source, {
+        ecmaVersion: 'latest',
+        locations: true,
+        allowAwaitOutsideFunction: true,
+        allowReturnOutsideFunction: true,
+        allowHashBang: true,
+      }),
+    );
+  } catch (error) {
+    return { calls: [], computedCalls: [{ line: 1, why: whyNotScanned(error) }] };
+  }
+}
+
+/** The parser and the walk through its tree call themselves for each level, so deep code exhausts the stack. */
+function whyNotScanned(error: unknown): string {
+  const { message } = toFailure(error);
+  if (error instanceof RangeError || message.startsWith('Not enough stack space')) {
+    return 'cannot be scanned: the script is nested too deeply';
+  }
+  return `cannot be read: ${visibleBeginning(message, MAX_MESSAGE)}`;
+}
+
+function callsIn(program: Program): ScriptCalls {
   const calls: FoundCall[] = [];
   const computedCalls: ComputedCall[] = [];
-  let program: Program;
-  try {
-    program = parse(source, {
-      ecmaVersion: 'latest',
-      locations: true,
-      allowAwaitOutsideFunction: true,
-      allowReturnOutsideFunction: true,
-      allowHashBang: true,
-    });
-  } catch (error) {
-    return { calls, computedCalls: [{ line: 1, why: `cannot be read: ${toFailure(error).message}` }] };
-  }
   const constants = constantsOf(program);
   const callees = new Set<AnyNode>();
   const lineOf = (node: AnyNode) => node.loc?.start.line ?? 1;
