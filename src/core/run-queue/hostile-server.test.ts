@@ -130,11 +130,14 @@ describe('a result of a part', () => {
       `{${head},"events":[{"runId":"r","seq":0,"at":"","type":"console","level":"log","text":"","from":"script","depth":1e9}]}`,
       'depth',
     ],
-    ['many wrong events', `{${head},"events":[${'{},'.repeat(10_000)}{}]}`, 'type'],
+    ['many wrong events', `{${head},"events":[${'{},'.repeat(10_000)}{}]}`, 'events[0].runId is missing'],
+    ['a wrong field', `{"part":0,"worker":1,"attempt":1,"events":[]}`, 'worker must be a text, not 1'],
+    ['another value', '[]', 'it must be an object, not a list'],
   ])('with %s is refused with a short reason', async (_name, text, reason) => {
     const error = await read(text).catch((error: unknown) => error);
     expect(error).toMatchObject({ code: 'InvalidData', message: expect.stringContaining(reason) as string });
     expect((error as Error).message.length).toBeLessThan(2000);
+    expect((error as Error).message).not.toMatch(/[\n{}]/);
   });
 });
 

@@ -124,6 +124,17 @@ test.each([
   expect(() => decodeMessage(packr, bytes)).toThrow();
 });
 
+test.each([
+  [[1, null, 'w'], '[0] must be a text, not 1'],
+  [['spawn', null, 'w'], 'the data of spawn must be an object, not null'],
+  [
+    ['spawn', { timestamp: 1, user_classes_count: { Users: -1 } }, 'w'],
+    'the data of spawn: user_classes_count.Users must be 0 or more, not -1',
+  ],
+])('the error of a wrong message is in words: %j', (message, words) => {
+  expect(() => decodeMessage(packr, packr.encode(message))).toThrow(new Error(words));
+});
+
 test('many different messages use no more memory than a few', () => {
   const statistics = createLocustStatistics();
   for (let count = 0; count < 10_000; count += 1)

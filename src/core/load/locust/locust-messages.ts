@@ -1,6 +1,7 @@
 /** The messages between a Locust master and its workers: [type, data, id of the worker] as MessagePack. */
 import type { Packr } from 'msgpackr';
 import * as z from 'zod';
+import { describeProblems } from '../../../contract/describe-problems.ts';
 
 /** The version that a worker reports if it works with any version of the master. */
 export const ANY_VERSION = -1;
@@ -30,7 +31,9 @@ const envelope = z.tuple([z.string().max(200), z.unknown(), z.unknown()]);
 
 /** @throws when the bytes are not a message of a master */
 export function decodeMessage(packr: Packr, bytes: Uint8Array): MasterMessage {
-  const [type, data] = envelope.parse(packr.decode(bytes));
+  const read = envelope.safeParse(packr.decode(bytes));
+  if (!read.success) throw new Error(describeProblems(read.error));
+  const [type, data] = read.data;
   switch (type) {
     case 'ack':
     case 'stop':
@@ -40,10 +43,21 @@ export function decodeMessage(packr: Packr, bytes: Uint8Array): MasterMessage {
     case 'spawning_complete':
       return { type };
     case 'spawn':
-      return { type, data: spawnData.parse(data) };
+      return { type, data: readSpawnData(data) };
     default:
       return { type: 'other', name: type };
   }
+}
+
+function readSpawnData(data: unknown): SpawnData {
+  const read = spawnData.safeParse(data);
+  if (read.success) return read.data;
+  throw new Error(
+    describeProblems(
+      read.error,
+      (place) => `the data of spawn${place.length > 0 ? `: ${z.core.toDotPath(place)}` : ''}`,
+    ),
+  );
 }
 
 export const encodeMessage = (packr: Packr, type: string, data: unknown, worker: string): Buffer =>

@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Redis } from 'ioredis';
+import { describeProblems } from '../../../contract/describe-problems.ts';
 import { codedError } from '../../../contract/errors.ts';
 import * as z from 'zod';
 import { runEvent } from '../../../contract/runs/run-event.ts';
@@ -37,9 +38,9 @@ export async function readResult(compressed: Buffer, part: number): Promise<Part
     const text = await promisify(gunzip)(compressed, { maxOutputLength: MAX_RESULT_BYTES });
     const parsed = parseBoundedJson(text.toString(), JSON.parse, MAX_VALUES);
     if ('problem' in parsed) throw new Error(`it ${parsed.problem}`);
-    const { events, ...head } = partHead.parse(parsed.json);
+    const { events, ...head } = checked(partHead, parsed.json);
     // One after the other, because a schema of the whole list would collect an error for each of millions.
-    return { ...head, part, events: events.map((event) => runEvent.parse(event)) };
+    return { ...head, part, events: events.map((event, index) => checked(runEvent, event, ['events', index])) };
   } catch (error) {
     throw codedError(
       'InvalidData',
@@ -48,4 +49,12 @@ export async function readResult(compressed: Buffer, part: number): Promise<Part
     );
   }
 }
+
+/** @param place in the result, for the error. @throws an error in plain words */
+function checked<T>(schema: z.ZodType<T>, value: unknown, place: PropertyKey[] = []): T {
+  const { data, error } = schema.safeParse(value);
+  if (!error) return data;
+  throw new Error(describeProblems(error, (inside) => z.core.toDotPath([...place, ...inside]) || 'it'));
+}
+
 const partHead = partResult.extend({ events: z.array(z.unknown()).max(MAX_EVENTS) });
