@@ -78,6 +78,31 @@ test.each([
 ])('%s is refused: %s', (address, mistake) => {
   expect(() => parseUrl(address)).toThrow(`"${address}" is not a valid address. ${mistake}`);
 });
+test.each([
+  `http://${'a'.repeat(200_000)} b/`,
+  `http://x:${'9'.repeat(200_000)}/`,
+  `http://x:${'a'.repeat(200_000)}/`,
+  `http://[${'g'.repeat(200_000)}]/`,
+  `http://${'a:'.repeat(100_000)}/`,
+  `http://<${'a'.repeat(200_000)}/`,
+  `http://${'1'.repeat(200_000)}.1/`,
+  `{{${'a'.repeat(200_000)}}}`,
+  `${'a'.repeat(200_000)}://x y`,
+  `${'a'.repeat(200_000)}://x`,
+  `http://x:99999/${'\x9b'.repeat(200_000)}`,
+])('the error of a long address has its beginning, without control characters: %#', (address) => {
+  let error: unknown;
+  try {
+    parseUrl(address);
+  } catch (thrown) {
+    error = thrown;
+  }
+  const { message, remedy } = error as { message: string; remedy: string };
+  expect(message).toMatch(/^"[^"]*…"? ?/);
+  expect(message).not.toMatch(/\x9b/);
+  expect(message.length).toBeLessThan(600);
+  expect(remedy.length).toBeLessThan(300);
+});
 test('an address to which a response redirects is checked in the same way', () => {
   expect(() => parseUrl('//host:99999/a', new URL('http://x/'))).toThrow('The port 99999 is above 65535.');
 });

@@ -1,5 +1,6 @@
 /** The address of a request: the server to connect to, and path and query exactly as they are sent. */
 import { codedError } from '../../contract/errors.ts';
+import { visibleBeginning } from '../../contract/visible-text.ts';
 
 export interface Address {
   url: URL;
@@ -95,17 +96,20 @@ export function parseUrl(text: string, base?: URL): URL {
   const unresolved = /\{\{[^{}]*\}\}/.test(url?.host ?? trimmed);
   if (!url || (!base && NO_HOST.test(trimmed)) || unresolved) {
     const { mistake, remedy } = mistakeIn(trimmed);
-    throw codedError('InvalidRequest', `"${trimmed}" is not a valid address. ${mistake}`, remedy);
+    throw codedError('InvalidRequest', `"${shown(trimmed)}" is not a valid address. ${mistake}`, remedy);
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw codedError(
       'InvalidRequest',
-      `"${url.protocol}//" addresses cannot be requested.`,
+      `"${shown(url.protocol)}//" addresses cannot be requested.`,
       'Use http:// or https://.',
     );
   }
   return url;
 }
+
+/** The part of an address that an error repeats: servers redirect to addresses of any length. */
+const shown = (text: string): string => visibleBeginning(text, 200);
 
 interface Mistake {
   mistake: string;
@@ -119,11 +123,11 @@ function mistakeIn(address: string): Mistake {
   const [, scheme = '', authority = ''] = SCHEME_AND_AUTHORITY.exec(withScheme(address)) ?? [];
   const unresolved = /\{\{([^{}]*)\}\}/.exec(authority) ?? /^\{\{([^{}]*)\}\}/.exec(address);
   if (unresolved) {
-    const [whole, name] = unresolved;
-    return { mistake: `The variable ${whole} has no value.`, remedy: `Give ${name} a value in an environment.` };
+    const name = shown(unresolved[1] ?? '');
+    return { mistake: `The variable {{${name}}} has no value.`, remedy: `Give ${name} a value in an environment.` };
   }
   if (!/^https?$/i.test(scheme)) {
-    return { mistake: `Its scheme is "${scheme}".`, remedy: 'Use http:// or https://.' };
+    return { mistake: `Its scheme is "${shown(scheme)}".`, remedy: 'Use http:// or https://.' };
   }
   const server = authority.slice(authority.lastIndexOf('@') + 1);
   const [, host = '', port = ''] = /^(\[[^\]]*\]?|.*?)(?::([^:]*))?$/.exec(server) ?? [];
@@ -135,7 +139,7 @@ function mistakeIn(address: string): Mistake {
   }
   if (!server.startsWith('[') && /:.*:/.test(server)) {
     return {
-      mistake: `The host "${server}" contains several colons.`,
+      mistake: `The host "${shown(server)}" contains several colons.`,
       remedy: 'Write an IPv6 address in brackets, such as http://[::1]:8080.',
     };
   }
@@ -144,16 +148,17 @@ function mistakeIn(address: string): Mistake {
 
 function mistakeInPort(port: string): Mistake | undefined {
   const remedy = 'Correct the port.';
-  if (/\D/.test(port)) return { mistake: `The port "${port}" is not a number.`, remedy };
-  return Number(port) > 65_535 ? { mistake: `The port ${port} is above 65535.`, remedy } : undefined;
+  if (/\D/.test(port)) return { mistake: `The port "${shown(port)}" is not a number.`, remedy };
+  return Number(port) > 65_535 ? { mistake: `The port ${shown(port)} is above 65535.`, remedy } : undefined;
 }
 
 function mistakeInHost(host: string): Mistake {
   const remedy = 'Correct the host.';
-  if (host.startsWith('[')) return { mistake: `${host} is not an IPv6 address.`, remedy };
-  if (/\s/.test(host)) return { mistake: `There is a blank in the host "${host}".`, remedy: 'Remove the blank.' };
+  if (host.startsWith('[')) return { mistake: `${shown(host)} is not an IPv6 address.`, remedy };
+  if (/\s/.test(host))
+    return { mistake: `There is a blank in the host "${shown(host)}".`, remedy: 'Remove the blank.' };
   const [wrong] = /["%<>^`{|}]/.exec(host) ?? [];
-  if (wrong !== undefined) return { mistake: `The host "${host}" contains the character ${wrong}.`, remedy };
-  if (/(?:^|\.)\d+\.?$/.test(host)) return { mistake: `"${host}" is not an IPv4 address.`, remedy };
-  return { mistake: `"${host}" is not the name of a host.`, remedy };
+  if (wrong !== undefined) return { mistake: `The host "${shown(host)}" contains the character ${wrong}.`, remedy };
+  if (/(?:^|\.)\d+\.?$/.test(host)) return { mistake: `"${shown(host)}" is not an IPv4 address.`, remedy };
+  return { mistake: `"${shown(host)}" is not the name of a host.`, remedy };
 }

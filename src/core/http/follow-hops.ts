@@ -4,6 +4,7 @@ import { defaultConnection } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpHop, HttpRequest } from '../../contract/http/http.ts';
 import { headerValueOf } from '../../contract/http/header-value.ts';
+import { visibleBeginning } from '../../contract/visible-text.ts';
 import type { Agents } from './connections/agents.ts';
 import { abortable } from '../platform/abortable.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
@@ -31,7 +32,7 @@ async function readResponse(body: ResponseBody, hop: HttpHop, options: SendOptio
 const tooManyRedirects = (limit: number, location: string) =>
   codedError(
     'RequestFailed',
-    `There were more than ${limit} redirects, the last to ${location}.`,
+    `There were more than ${limit} redirects, the last to ${visibleBeginning(location, 200)}.`,
     'Correct the server, or change the maximum number of redirects in the settings of the request.',
   );
 

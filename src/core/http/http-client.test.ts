@@ -50,6 +50,8 @@ beforeAll(async () => {
             .end();
         case 'loop':
           return void response.writeHead(302, { location: '/loop' }).end();
+        case 'long':
+          return void response.writeHead(302, { location: `/long?${'\x9b'.repeat(1000)}` }).end();
         case 'broken-gzip':
           return void response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip at all');
         case 'slow':
@@ -334,6 +336,13 @@ describe('redirects', () => {
   test('a redirect loop ends, and redirects can be left unfollowed', async () => {
     await expect(send({ url: `${base}/loop` }, { maxRedirects: 3 })).rejects.toThrow(/more than 3 redirects/);
     expect((await send({ url: `${base}/loop` }, { maxRedirects: 0 })).hops).toMatchObject([{ status: 302 }]);
+  });
+  test('an error repeats only the beginning of a long address, with control characters escaped', async () => {
+    const messageOf = async (url: string) =>
+      ((await send({ url }, { maxRedirects: 3 }).catch((error: unknown) => error)) as Error).message;
+    const message = await messageOf(`${base}/long`);
+    expect(message).toContain('the last to /long?\\x9b\\x9b');
+    expect(message.length).toBeLessThan(500);
   });
 });
 

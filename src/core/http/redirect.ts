@@ -4,6 +4,7 @@
 import { codedError } from '../../contract/errors.ts';
 import { hasName } from '../../contract/http/header-value.ts';
 import type { HttpField } from '../../contract/http/http.ts';
+import { visibleBeginning } from '../../contract/visible-text.ts';
 import type { RequestSettings } from '../../contract/collection/request-settings.ts';
 import { parseAddress, parseUrl, pathOf } from './address.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
@@ -105,5 +106,5 @@ const refererOf = ({ url, path }: HopTarget, next: URL): string =>
 /** The console's sentence about withheld headers. */
 export function removalText(headers: readonly HttpField[], origin: string): string {
   const names = [...new Set(headers.map(({ name }) => name))].join(', ');
-  return `The redirect leads to another origin, ${origin}. These headers were not sent there: ${names}.`;
+  return `The redirect leads to another origin, ${visibleBeginning(origin, 200)}. These headers were not sent there: ${names}.`;
 }
