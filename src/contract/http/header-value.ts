@@ -7,12 +7,22 @@
 export const hasName = ({ name }: { name: string }, lowerName: string): boolean =>
   name.length === lowerName.length && name.toLowerCase() === lowerName;
 
+// Loops that compare the names themselves: these two functions are called several times for each request of a load.
+
 /** The value of the first header of this name, which is in lower case. */
-export const headerValueOf = (
+export function headerValueOf(
   headers: readonly { name: string; value: string }[],
   lowerName: string,
-): string | undefined => headers.find((header) => hasName(header, lowerName))?.value;
+): string | undefined {
+  for (const { name, value } of headers)
+    if (name.length === lowerName.length && name.toLowerCase() === lowerName) return value;
+  return undefined;
+}
 
 /** The values of all headers of this name, which is in lower case. */
-export const headerValuesOf = (headers: readonly { name: string; value: string }[], lowerName: string): string[] =>
-  headers.filter((header) => hasName(header, lowerName)).map(({ value }) => value);
+export function headerValuesOf(headers: readonly { name: string; value: string }[], lowerName: string): string[] {
+  const values: string[] = [];
+  for (const { name, value } of headers)
+    if (name.length === lowerName.length && name.toLowerCase() === lowerName) values.push(value);
+  return values;
+}

@@ -130,17 +130,16 @@ function onAbort(signal: AbortSignal, abort: () => void): () => void {
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
 function pairs(raw: (Buffer | string)[]): { name: string; value: string }[] {
-  // Header values are UTF-8 in practice, or Latin-1 by the standard.
-  const text = (part: Buffer | string = '') =>
-    withoutBlanksAtEnd(typeof part === 'string' ? part : part.toString(isUtf8(part) ? 'utf8' : 'latin1'));
   const all: { name: string; value: string }[] = [];
   // undici takes names of ASCII characters only.
   for (let index = 0; index + 1 < raw.length; index += 2)
-    all.push({ name: raw[index]?.toString('latin1') ?? '', value: text(raw[index + 1]) });
+    all.push({ name: raw[index]?.toString('latin1') ?? '', value: valueOf(raw[index + 1]) });
   return all;
 }
 /** Blanks around a value are no part of it (RFC 9112, 5); undici removes those before it. */
-function withoutBlanksAtEnd(value: string): string {
+function valueOf(part: Buffer | string = ''): string {
+  // Header values are UTF-8 in practice, or Latin-1 by the standard.
+  const value = typeof part === 'string' ? part : part.toString(isUtf8(part) ? 'utf8' : 'latin1');
   let end = value.length;
   while (end > 0 && (value[end - 1] === ' ' || value[end - 1] === '\t')) end -= 1;
   return value.slice(0, end);

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { HttpField, HttpHop } from '../../contract/http/http.ts';
-import { hasName } from '../../contract/http/header-value.ts';
+import { hasName, headerValuesOf } from '../../contract/http/header-value.ts';
 import { addressText } from './address.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
 import { dispatch, type Answer, type Trace } from './dispatch.ts';
@@ -124,11 +124,11 @@ export async function sendHop(
     return sendHop(target, connection, signal, true);
   }
   const firstByte = performance.now() - startMs;
-  const cookies = dispatched.headers.filter((header) => hasName(header, 'set-cookie'));
+  const cookies = headerValuesOf(dispatched.headers, 'set-cookie');
   // A head may have thousands; a jar would keep only the latest.
-  for (const { value } of cookies.slice(-MAX_COOKIES_OF_DOMAIN)) {
+  for (const cookie of cookies.slice(-MAX_COOKIES_OF_DOMAIN)) {
     const jar = await connection.jar?.open();
-    await jar?.setCookie(value, url.href, { ignoreError: true }).catch(() => undefined);
+    await jar?.setCookie(cookie, url.href, { ignoreError: true }).catch(() => undefined);
   }
   return {
     body: dispatched.body,

@@ -6,7 +6,7 @@ import zlib from 'node:zlib';
 import { codedError } from '../../../contract/errors.ts';
 import { gatherBytes, type GatheredBytes } from '../../platform/gather-bytes.ts';
 import type { HttpHop } from '../../../contract/http/http.ts';
-import { hasName, headerValueOf } from '../../../contract/http/header-value.ts';
+import { headerValueOf, headerValuesOf } from '../../../contract/http/header-value.ts';
 import type { ResponseBody } from './incoming-body.ts';
 
 const MAX_BYTES = 512 * 1024 * 1024;
@@ -38,8 +38,8 @@ export async function readBody(
 ): Promise<ReadBody> {
   let keptBytes = 0;
   let downloadedBytes = 0;
-  const encodings = hop.headers.filter((header) => hasName(header, 'content-encoding'));
-  const codings = encodings.flatMap(({ value }) => value.toLowerCase().split(',')).map((coding) => coding.trim());
+  const encodings = headerValuesOf(hop.headers, 'content-encoding');
+  const codings = encodings.flatMap((value) => value.toLowerCase().split(',')).map((coding) => coding.trim());
   if (codings.length > MAX_CODINGS) {
     throw codedError(
       'RequestFailed',

@@ -1,5 +1,5 @@
 /** The headers of `pm.request` in a script after the response: those of the request, and those that the client has added. */
-import { hasName } from '../../../contract/http/header-value.ts';
+import { headerValueOf } from '../../../contract/http/header-value.ts';
 import type { HttpField, HttpHop, HttpRequest } from '../../../contract/http/http.ts';
 import { hostOf } from '../../http/address.ts';
 
@@ -39,17 +39,16 @@ export function sentHeaders(
 }
 
 /** Postman adds the type of a form and the address of a redirect only when it sends them. */
-const isShownByPostman =
-  (body: HttpRequest['body']) =>
-  (header: HttpField): boolean =>
-    !hasName(header, 'referer') &&
-    (!hasName(header, 'content-type') || body?.mode === 'raw' || body?.mode === 'graphql');
+function isShownByPostman(body: HttpRequest['body']): (header: HttpField) => boolean {
+  const hidden = body?.mode === 'raw' || body?.mode === 'graphql' ? /^referer$/i : /^(?:referer|content-type)$/i;
+  return ({ name }) => !hidden.test(name);
+}
 
 /** The headers that the server received, with those that the client adds to them. */
 function receivedHeaders({ requestHeaders, url, httpVersion }: HttpHop): HttpField[] {
-  const has = (lowerName: string) => requestHeaders.some((header) => hasName(header, lowerName));
+  const lacks = (lowerName: string) => headerValueOf(requestHeaders, lowerName) === undefined;
   const headers: HttpField[] = [...requestHeaders];
-  if (!has('host')) headers.push({ name: 'Host', value: hostOf(url) });
-  if (!has('connection') && httpVersion.startsWith('1')) headers.push({ name: 'Connection', value: 'keep-alive' });
+  if (lacks('host')) headers.push({ name: 'Host', value: hostOf(url) });
+  if (lacks('connection') && httpVersion.startsWith('1')) headers.push({ name: 'Connection', value: 'keep-alive' });
   return headers;
 }
