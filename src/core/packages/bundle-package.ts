@@ -9,6 +9,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { codedError } from '../../contract/errors.ts';
 import { scriptLibraries } from '../../contract/scripts/guest-operations.ts';
 import type { SandboxRuntime } from '../processes/find-runtime.ts';
+import { watchMemory } from '../processes/memory-limit.ts';
 import { spawnProgram } from '../processes/spawn-program.ts';
 import { bundleArguments, type BundleOrder, type BundleReport } from './bundle-process.ts';
 
@@ -59,6 +60,9 @@ async function runBundler(
   signal: AbortSignal,
 ): Promise<BundleReport> {
   const order: BundleOrder = { folder, entry, allowedModules: [...sandboxModules] };
+  const tooLarge = new AbortController();
+  let memoryProblem: string | undefined;
+  let memory: ReturnType<typeof watchMemory> | undefined;
   const { exitCode, stdout, stderr, endedBy, startError } = await spawnProgram({
     argv: [runtime.executable, ...bundleArguments()],
     cwd: folder,
@@ -67,9 +71,14 @@ async function runBundler(
     timeoutMs: MAX_BUNDLE_MS,
     encoding: 'utf8',
     maxOutput: MAX_REPORT_BYTES,
-    signal,
-    onStarted: () => undefined,
-    onEnded: () => undefined,
+    signal: AbortSignal.any([signal, tooLarge.signal]),
+    onStarted: (pid) => {
+      memory = watchMemory(pid, (reason) => {
+        memoryProblem = reason;
+        tooLarge.abort();
+      });
+    },
+    onEnded: () => memory?.stop(),
     onLines: () => undefined,
   });
   if (signal.aborted) throw codedError('Cancelled', `Adding ${name} was stopped.`);
@@ -77,7 +86,7 @@ async function runBundler(
   const reasons = {
     timeout: `it took longer than ${MAX_BUNDLE_MS / 1000} seconds`,
     output: 'it is too large',
-    stop: 'it was stopped',
+    stop: memoryProblem ?? 'it was stopped',
     start: startError?.message ?? 'the bundler could not be started',
   };
   const problem = stripVTControlCharacters(stderr).trim().slice(0, MAX_PROBLEM_LENGTH);

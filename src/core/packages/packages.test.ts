@@ -19,6 +19,7 @@ import { readText } from '../session/files/workspace-files.ts';
 import { startRegistry, type TestRegistry } from '../testing/npm-registry.ts';
 import { createRunner } from '../testing/run.ts';
 import { addPackage } from './add-package.ts';
+import { bundlePackage } from './bundle-package.ts';
 import { LOCK_FILE, type PackageLock } from './package-lock.ts';
 
 const DEPTH = 50_000;
@@ -127,6 +128,19 @@ async function run(source: string) {
   const { error, logged } = await runner.runWithContext(source, { resources });
   return error?.message ?? logged;
 }
+test('a bundler that uses too much memory is ended', async () => {
+  const preloaded = path.join(root, 'large.cjs');
+  writeFileSync(preloaded, 'globalThis.large = Buffer.alloc(1100 * 1024 * 1024, 1); setInterval(() => {}, 1000);');
+  const runtime = findSandboxRuntime();
+  const env = { ...runtime.env, NODE_OPTIONS: `--require ${preloaded}` };
+  const options = { runtime: { ...runtime, env }, signal: new AbortController().signal };
+  await expect(bundlePackage(root, 'greets', options)).rejects.toMatchObject({
+    code: 'PackageUnsupported',
+    message: expect.stringMatching(
+      /^greets could not be made into one file: it used 1\d\d\d MB of memory, and 1024 MB/,
+    ) as string,
+  });
+});
 test('a package takes in no file of this computer', async () => {
   writeFileSync(CREDENTIALS, '{"token":"of the user"}');
   await expect(add('reads-files')).rejects.toMatchObject({

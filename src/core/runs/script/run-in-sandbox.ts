@@ -8,7 +8,7 @@ import type { GuestContext } from '../../../contract/scripts/to-guest.ts';
 import type { CallAnswers, ScriptCalls } from '../../guest/script-calls.ts';
 import type { SandboxProcess } from '../../sandbox-process/sandbox-process.ts';
 import type { GuestFrame } from '../../sandbox-process/served-script.ts';
-import { watchMemory } from './memory-limit.ts';
+import { watchMemory } from '../../processes/memory-limit.ts';
 import { createReportLimits, type ReportFrame } from './report-limits.ts';
 import { startScriptTime } from './script-time.ts';
 import { usesSugar } from './uses-sugar.ts';

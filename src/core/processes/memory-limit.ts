@@ -1,12 +1,12 @@
-/** Ends a script whose process uses too much memory outside of its heap, which V8 limits itself. */
-import { residentBytes } from '../../processes/process-memory.ts';
+/** Notices a process that uses too much memory, also outside of the heap, which V8 limits itself. */
+import { residentBytes } from './process-memory.ts';
 
 const MAX_RESIDENT_BYTES = 1024 * 1024 * 1024;
 const POLL_MS = 100;
-/** Most scripts end earlier and are never checked. */
+/** Most processes end, or run their script, in less time and are never checked. */
 const FIRST_POLL_MS = 200;
 
-/** @param onExceeded receives the reason, as the end of a sentence about the script */
+/** @param onExceeded receives the reason, as the end of a sentence about what the process does */
 export function watchMemory(pid: number | undefined, onExceeded: (reason: string) => void): { stop(): void } {
   let stopped = false;
   const poll = async () => {
