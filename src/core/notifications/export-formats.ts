@@ -39,16 +39,17 @@ export function toNdjson(notifications: Iterable<StoredNotification>, mask = noM
   return lines;
 }
 
-/** @throws InvalidParams, naming the line */
-export function fromNdjson(text: string): Arrival[] {
-  const arrivals: Arrival[] = [];
+/** All together, for a file that is small, or whose notifications are needed together. @throws as `arrivalsIn` */
+export const fromNdjson = (text: string): Arrival[] => [...arrivalsIn(text)];
+
+/** One at a time, because a file has up to two million. @throws InvalidParams, naming the line */
+export function* arrivalsIn(text: string): Generator<Arrival> {
   for (const { content, number } of linesOf(text.replace(/^\uFEFF/, ''))) {
     const { receivedAt, body, base64, headers, ...rest } = readLine(content, number);
     const bytes = body === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(body);
     const rawHeaders = headers.flatMap(({ name, value }) => [name, value]);
-    arrivals.push({ ...rest, receivedAt: new Date(receivedAt), source: 'import', peer: '', rawHeaders, body: bytes });
+    yield { ...rest, receivedAt: new Date(receivedAt), source: 'import', peer: '', rawHeaders, body: bytes };
   }
-  return arrivals;
 }
 
 /** One at a time, because a file of line breaks alone has a hundred million lines. */

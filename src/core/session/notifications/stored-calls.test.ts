@@ -1,5 +1,5 @@
-/** Exports of any size, in pieces. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+/** Exports and imports of any size, in pieces. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NotificationFilter } from '../../../contract/webhooks/notification.ts';
 import type { Notifications } from '../../notifications/notifications.ts';
 import { createTestNotifications } from '../../notifications/testing/test-notifications.ts';
@@ -71,4 +71,71 @@ test('an export of nothing is a valid file', async () => {
   const nothing = { path: '/nothing' };
   expect(await exportPieces({ filter: nothing, format: 'ndjson' })).toEqual(['']);
   expect(entriesOf((await exportPieces({ filter: nothing, format: 'har' })).join(''))).toEqual([]);
+});
+
+describe('an import', () => {
+  const line = (body: string) =>
+    `${JSON.stringify({ receivedAt: '2026-01-02T03:04:05.678Z', path: '/import', body })}\n`;
+  const importWith = (text: string, during: { signal?: AbortSignal; onAdd?: (added: number) => void } = {}) => {
+    const sizes: number[] = [];
+    const counted: Notifications = {
+      ...notifications,
+      add: async (arrivals) => {
+        sizes.push(arrivals.length);
+        during.onAdd?.(sizes.length);
+        return notifications.add(arrivals);
+      },
+    };
+    const { 'notifications.import': run } = createStoredCalls({
+      notifications: counted,
+      version: '1.0',
+      mask: () => Promise.resolve(noMask),
+    });
+    return { sizes, result: run({ text }, during.signal ?? signal) };
+  };
+  const count = async () => await notifications.count({ path: '/import' });
+
+  test('stores many notifications in pieces, in the order of the file', async () => {
+    const { sizes, result } = importWith(inOrder.map(line).join(''));
+    expect(await result).toEqual({ count: 1201 });
+    expect(sizes).toEqual([500, 500, 201]);
+    expect(bodiesOf((await exportPieces({ filter: { path: '/import' }, format: 'ndjson' })).join(''))).toEqual(inOrder);
+  });
+  test('stores large notifications in pieces of a limited size', async () => {
+    const { sizes, result } = importWith(
+      'abcde'
+        .split('')
+        .map((c) => line(c.repeat(5 * MEGABYTE)))
+        .join(''),
+    );
+    expect(await result).toEqual({ count: 5 });
+    expect(sizes).toEqual([2, 2, 1]);
+  });
+  test('with a wrong line at the end stores nothing', async () => {
+    const before = await count();
+    const { sizes, result } = importWith(`${inOrder.map(line).join('')}{}\n`);
+    await expect(result).rejects.toThrow('Line 1202 is not a notification');
+    expect(sizes).toEqual([]);
+    expect(await count()).toBe(before);
+  });
+  test('that is cancelled ends after the piece that is being stored, and says what is stored', async () => {
+    const before = await count();
+    const cancelling = new AbortController();
+    const { result } = importWith(inOrder.map(line).join(''), {
+      signal: cancelling.signal,
+      onAdd: () => cancelling.abort(),
+    });
+    await expect(result).rejects.toMatchObject({
+      code: 'Cancelled',
+      message: 'The import was stopped after 500 notifications, which are stored.',
+    });
+    expect(await count()).toBe(before + 500);
+  });
+  test('that is cancelled while the file is checked stores nothing', async () => {
+    const cancelling = new AbortController();
+    const { sizes, result } = importWith(line('a'), { signal: cancelling.signal });
+    cancelling.abort();
+    await expect(result).rejects.toMatchObject({ code: 'Cancelled' });
+    expect(sizes).toEqual([]);
+  });
 });

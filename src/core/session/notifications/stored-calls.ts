@@ -1,10 +1,13 @@
 /** Calls about stored notifications: lists, changes, exports and imports. */
+import { codedError } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
+import type { Arrival } from '../../notifications/listener/arrival.ts';
 import type { Notifications } from '../../notifications/notifications.ts';
 import type { StoredNotification } from '../../notifications/store/store.ts';
+import { createTurns } from '../../platform/turns.ts';
 import type { Mask } from '../../platform/secrets/mask.ts';
 
-/** Of one piece of an export: the notifications, and the bytes of their bodies before the last of them. */
+/** Of one piece of an export or an import: the notifications, and the bytes of their bodies before the last of them. */
 const PIECE_COUNT = 500;
 const PIECE_BYTES = 8 * 1024 * 1024;
 
@@ -36,11 +39,45 @@ export function createStoredCalls(options: StoredCallsOptions): StoredCalls {
       return {};
     },
     'notifications.export': async (params) => exportPiece(notifications, params, options),
-    async 'notifications.import'({ text }) {
-      const { fromNdjson } = await import('../../notifications/export-formats.ts');
-      return { count: (await notifications.add(fromNdjson(text))).length };
-    },
+    'notifications.import': async ({ text }, signal) => ({ count: await importText(notifications, text, signal) }),
   };
+}
+
+/**
+ * Stores the notifications of a file in pieces, after the whole file was checked: one with a wrong line stores nothing.
+ * @returns how many were stored
+ * @throws InvalidParams, naming the line; StorageFailed; Cancelled, with how many were stored
+ */
+async function importText(
+  notifications: Pick<Notifications, 'add'>,
+  text: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const { arrivalsIn } = await import('../../notifications/export-formats.ts');
+  let count = 0;
+  const turns = createTurns();
+  const nextTurn = async () => {
+    await turns();
+    if (!signal.aborted) return;
+    const stored = count === 0 ? '' : ` after ${count.toLocaleString('en')} notifications, which are stored`;
+    throw codedError('Cancelled', `The import was stopped${stored}.`);
+  };
+  for (const _checked of arrivalsIn(text)) await nextTurn();
+  let piece: Arrival[] = [];
+  let bytes = 0;
+  const store = async () => {
+    await notifications.add(piece);
+    count += piece.length;
+    [piece, bytes] = [[], 0];
+  };
+  for (const arrival of arrivalsIn(text)) {
+    await nextTurn();
+    piece.push(arrival);
+    bytes += arrival.body.length;
+    if (piece.length >= PIECE_COUNT || bytes >= PIECE_BYTES) await store();
+  }
+  if (piece.length > 0) await store();
+  return count;
 }
 
 type Export = Parameters<StoredCalls['notifications.export']>[0];
