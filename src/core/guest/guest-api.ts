@@ -84,13 +84,22 @@ const variableHandlers = ({ scopes, bodies, resources }: GuestEnvironment): Hand
   'bodies.file': async () => jsonReply((await bodies.file?.())?.toString('base64') ?? null),
 });
 
-const cookieHandlers = (jar: CookieJarOnDemand): HandlersOf<'cookies'> => ({
-  'cookies.list': async ({ url }) => jsonReply(await listCookies(jar, url)),
-  'cookies.set': async ({ url, cookie }) => jsonReply(await setCookie(jar, url, cookie)),
-  'cookies.unset': async ({ url, name }) => textReply((await removeCookies(jar, url, name), '')),
-  'cookies.clear': async ({ url }) =>
-    textReply((await (url === undefined ? clearCookies(jar) : removeCookies(jar, url)), '')),
-});
+/** Calls take effect in their order, also where a script does not wait for the one before. */
+function cookieHandlers(jar: CookieJarOnDemand): HandlersOf<'cookies'> {
+  let last: Promise<unknown> = Promise.resolve();
+  function inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  }
+  return {
+    'cookies.list': ({ url }) => inOrder(async () => jsonReply(await listCookies(jar, url))),
+    'cookies.set': ({ url, cookie }) => inOrder(async () => jsonReply(await setCookie(jar, url, cookie))),
+    'cookies.unset': ({ url, name }) => inOrder(async () => textReply((await removeCookies(jar, url, name), ''))),
+    'cookies.clear': ({ url }) =>
+      inOrder(async () => textReply((await (url === undefined ? clearCookies(jar) : removeCookies(jar, url)), ''))),
+  };
+}
 
 const workspaceHandlers = ({
   environment: { bodies, scopes },

@@ -34,12 +34,8 @@ const readCookies = (text: string): JarCookie[] =>
 
 /** The host's calls, with validated addresses. */
 function createCookieOperations(channel: Channel, addressOf: (url: unknown) => string) {
-  let last: Promise<unknown> = Promise.resolve();
-  /** Calls take effect in their order, as in Bruno, also where a script does not wait for the one before. */
   async function ask(method: string, params: Fields): Promise<string> {
-    const call = last.then(() => channel.call(method, params));
-    last = call.catch(() => undefined);
-    const reply = await call;
+    const reply = await channel.call(method, params);
     if (reply.ok) return reply.value;
     throw new PlainError(toText(reply.error['message']));
   }

@@ -125,4 +125,11 @@ export const knownRunDifferences: readonly KnownDifference[] = [
     remedy: 'Correct the version: `http1`, `http2` or `auto`.',
     cases: ['flows/runtime-more: an unknown version of HTTP'],
   },
+  {
+    here: 'a cookie jar does what a script asks for in that order: `get` just after `set` finds the cookie',
+    there: 'not always: `get` can be done before `set`, and finds nothing',
+    why: 'a script means what it says',
+    remedy: 'Nothing; for both, call `get` in the callback of `set`.',
+    cases: ['scripts/found-in-runs: cookies are read at once after they are set'],
+  },
 ];

@@ -168,6 +168,21 @@ test('a script that calls SugarJS has it, and the next one does not', async () =
   expect(await logs("console.log('average' in Array.prototype);")).toEqual(['false']);
 });
 
+test('the calls of a jar take effect in their order, also where a script does not wait for them', async () => {
+  const reads = Array.from({ length: 10 }, (_, index) => `value ${index}`);
+  expect(
+    await logs(`
+      const jar = pm.cookies.jar();
+      for (let index = 0; index < 10; index += 1) {
+        jar.set('http://a.b', 'name=value ' + index);
+        jar.get('http://a.b', 'name', (error, value) => console.log(error ?? value));
+      }
+      jar.unset('http://a.b', 'name');
+      console.log(await jar.get('http://a.b', 'name'));
+    `),
+  ).toEqual([...reads, 'null']);
+});
+
 test('the jar refuses what it cannot do', async () => {
   expect(
     await logs(`
