@@ -104,7 +104,13 @@ export interface AuthEdgeGrid {
 /** A token of OAuth 2 that was fetched elsewhere takes the place of one in the header or the query. */
 interface ReplacesToken {
   replacesToken?: boolean;
+  /**
+   * The other parameters of the OAuth 2 that the token is from, by Postman's names, such as `clientId` and `timestamp`.
+   * They are not sent: scripts and exports have them.
+   */
+  tokenDetails?: TokenDetails;
 }
+export type TokenDetails = Record<string, string | number | boolean>;
 export type AuthBearer = OpenBearer & ReplacesToken;
 export type AuthApiKey = OpenApiKey & ReplacesToken;
 

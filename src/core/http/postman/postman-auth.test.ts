@@ -139,6 +139,34 @@ test.each([
   });
   expect(fromPostmanAuth(written)).toEqual(auth);
 });
+test('OAuth 2: the other parameters of a token are kept for scripts and exports', () => {
+  const parameters = {
+    accessToken: 't',
+    addTokenTo: 'header',
+    clientId: 'c',
+    timestamp: 1700000000000,
+    useBrowser: true,
+  };
+  const auth = fromPostmanAuth(oauth2({ ...parameters, tokenRequestParams: [row('a')], state: null }));
+  const tokenDetails = { clientId: 'c', timestamp: 1700000000000, useBrowser: true };
+  expect(auth).toEqual({ type: 'bearer', token: 't', replacesToken: true, tokenDetails });
+  if (auth === 'none') throw new Error('The auth is left out.');
+  expect(toPostmanAuth(auth)).toEqual({
+    type: 'oauth2',
+    oauth2: Object.entries(parameters).map(([key, value]) => ({
+      key,
+      value,
+      type: typeof value,
+    })),
+  });
+});
+test('OAuth 2: a token that a variable holds is sent, and no other one is fetched', () => {
+  const parameters = { accessToken: '{{token}}', addTokenTo: 'header', ...client, grant_type: 'client_credentials' };
+  const auth = fromPostmanAuth(oauth2(parameters));
+  expect(auth).toMatchObject({ type: 'bearer', token: '{{token}}', tokenDetails: client });
+  expect(auth === 'none' ? auth : toPostmanAuth(auth)).toEqual(oauth2(parameters));
+  expect(fromPostmanAuth(oauth2({ ...parameters, accessToken: 'from {{token}}' }))).toMatchObject({ type: 'oauth2' });
+});
 test('OAuth 2: a MAC token is an unknown kind, so that it is never sent as a bearer token', () => {
   const auth = fromPostmanAuth(oauth2({ accessToken: 'secret', tokenType: 'MAC' }));
   expect(auth).toEqual({ type: 'OAuth 2 with a MAC token' });

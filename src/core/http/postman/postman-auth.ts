@@ -5,10 +5,8 @@
 import type { AuthOAuth2, OAuth2AdditionalParameter } from '@opencollection/types/common/auth';
 import { authFieldValue, authKindOf, withAuthField, type AuthField } from '../../../contract/collection/auth-kinds.ts';
 import type { RequestAuth } from '../auth/auth-types.ts';
+import { onlyTokenOf, onlyTokenParameters, prefixOf, type GetParameter, type GetValue } from './fetched-token.ts';
 import { isObject, list, text, type Json } from './postman-json.ts';
-
-type GetParameter = (name: string) => string;
-type GetValue = (name: string) => unknown;
 
 /**
  * @param value the parameters as a list (format 2.1) or as an object (2.0)
@@ -29,7 +27,7 @@ export function fromPostmanAuth(value: unknown): RequestAuth | 'none' {
   if (kind === 'oauth2' && get('tokenType').toLowerCase() === 'mac')
     return { type: macToken } as unknown as RequestAuth;
   if (kind === 'oauth2' && isNowhere(get('addTokenTo'))) return 'none';
-  if (kind === 'oauth2') return onlyTokenOf(get, valueOf) ?? oauth2Of(get, valueOf);
+  if (kind === 'oauth2') return onlyTokenOf(get, valueOf, [...parameters.keys()]) ?? oauth2Of(get, valueOf);
   if (!isKnownAuth(kind)) {
     const all = [...parameters.keys()].map((name) => [name, get(name)]);
     return { ...(Object.fromEntries(all) as Json), type: kind } as unknown as RequestAuth;
@@ -107,34 +105,9 @@ const list21 = (parameters: Json): Json[] =>
   Object.entries(parameters).map(([key, value]) => ({
     key,
     value: value ?? '',
-    type: typeof value === 'boolean' ? 'boolean' : Array.isArray(value) ? 'any' : 'string',
+    type:
+      typeof value === 'boolean' || typeof value === 'number' ? typeof value : Array.isArray(value) ? 'any' : 'string',
   }));
-
-/** The word before the token; an empty one, unlike an absent one, leaves the token alone in the header. */
-const prefixOf = (valueOf: GetValue): string => text(valueOf('headerPrefix') ?? 'Bearer').trim();
-
-/** A fetched token without an endpoint to fetch another one is sent as a bearer token. */
-function onlyTokenOf(get: GetParameter, valueOf: GetValue): RequestAuth | undefined {
-  const token = get('accessToken');
-  if (token === '' || get('accessTokenUrl') !== '' || get('authUrl') !== '') return undefined;
-  if (get('addTokenTo') === 'queryParams') {
-    return { type: 'apikey', key: 'access_token', value: token, placement: 'query', replacesToken: true };
-  }
-  const prefix = prefixOf(valueOf);
-  if (prefix === 'Bearer') return { type: 'bearer', token, replacesToken: true };
-  const value = `${prefix} ${token}`.trim();
-  return { type: 'apikey', key: 'Authorization', value, placement: 'header', replacesToken: true };
-}
-
-/** The reverse of `onlyTokenOf`: scripts find the token as `pm.request.auth.oauth2`. */
-function onlyTokenParameters(auth: RequestAuth): Json | undefined {
-  if ((auth.type !== 'bearer' && auth.type !== 'apikey') || !auth.replacesToken) return undefined;
-  if (auth.type === 'bearer') return { accessToken: auth.token, addTokenTo: 'header' };
-  const { value = '', placement } = auth;
-  if (placement === 'query') return { accessToken: value, addTokenTo: 'queryParams' };
-  const end = value.lastIndexOf(' ');
-  return { accessToken: value.slice(end + 1), addTokenTo: 'header', headerPrefix: value.slice(0, Math.max(end, 0)) };
-}
 
 function oauth2Of(get: GetParameter, valueOf: GetValue): AuthOAuth2 {
   const refreshTokenUrl = get('refreshTokenUrl');

@@ -3,11 +3,15 @@ import type { KnownDifference } from './known-difference.ts';
 
 export const knownAuthDifferences: readonly KnownDifference[] = [
   {
-    here: 'OAuth 2 gets its token before the request, where the auth says how to, with client credentials or a password',
-    there: 'newman sends the request without a token; Postman uses the one that a person has fetched',
-    why: 'a run needs no person',
-    remedy: 'Nothing: where no token can be fetched, the request is sent without it, with a warning.',
-    cases: ['requests/copied-shapes: oauth2 with configuration only'],
+    here: 'OAuth 2 gets its token before the request, where the auth says how to, with client credentials or a password; a token that the collection holds beside that is not used',
+    there: 'newman sends the token that the collection holds, or none; Postman uses the one that a person has fetched',
+    why: 'a run needs no person, and a token that was saved with a collection has mostly expired',
+    remedy:
+      'Nothing: where no token can be fetched, the request is sent without it, with a warning. To send a token of your own, write it as a variable: `{{token}}`.',
+    cases: [
+      'requests/copied-shapes: oauth2 with configuration only',
+      'flows/found-in-runs: OAuth 2 with a token, and the addresses of its server',
+    ],
   },
   {
     here: 'OAuth 1, Hawk and JWT without an algorithm use the usual one: HMAC-SHA1, SHA-256, HS256; a JWT whose payload is null has no claims',
