@@ -60,14 +60,16 @@ export interface ExpansionOptions {
   likeBruno?: boolean | undefined;
   /** False: the names of members are never expanded. */
   fillsNames?: boolean;
+  /** True: objects and lists in which nothing is replaced are returned themselves, and not copied. */
+  keepsUnchanged?: boolean;
 }
 
 /**
- * Returns a function that copies a value with its texts expanded. The limits apply to all of its calls together.
+ * Returns a function that copies a value with its texts expanded; see also `keepsUnchanged`. The limits apply to all of its calls together.
  * @throws the error that `fail` makes
  */
 export function createExpansion(options: ExpansionOptions): (value: unknown) => unknown {
-  const { valueOf, fail, onUnresolved, likeBruno = false, fillsNames = likeBruno } = options;
+  const { valueOf, fail, onUnresolved, likeBruno = false, fillsNames = likeBruno, keepsUnchanged = false } = options;
   let [substitutions, length, values] = [0, 0, 0];
   const reference = likeBruno ? /\{\{([^}]*?)\}\}/g : /\{\{([^{}]*?)\}\}/g;
 
@@ -100,15 +102,34 @@ export function createExpansion(options: ExpansionOptions): (value: unknown) => 
   const expand = (value: unknown, depth: number): unknown => {
     values += 1;
     if (values > MAX_VALUES) throw fail(`There are more than ${MAX_VALUES} values to fill in.`);
-    if (typeof value === 'string') return expandText(value);
+    if (typeof value === 'string') return value.includes('{{') ? expandText(value) : value;
     if (typeof value !== 'object' || value === null) return value;
     if (depth > MAX_DEPTH) throw fail(`There are more than ${MAX_DEPTH} objects inside each other.`);
-    if (Array.isArray(value)) return value.map((item) => expand(item, depth + 1));
+    if (Array.isArray(value)) return expandItems(value, depth + 1);
+    const filled = expandMembers(value as Record<string, unknown>, depth + 1);
+    if (!fillsNames) return filled;
+    return Object.fromEntries(Object.entries(filled).map(([name, member]) => [expandText(name), member]));
+  };
+  const expandItems = (items: readonly unknown[], depth: number): readonly unknown[] => {
+    let copy = keepsUnchanged ? undefined : items.slice();
+    const read = copy ?? items;
+    for (let index = 0; index < read.length; index += 1) {
+      const item = read[index];
+      const filled = expand(item, depth);
+      if (filled !== item) (copy ??= items.slice())[index] = filled;
+    }
+    return copy ?? items;
+  };
+  const expandMembers = (object: Record<string, unknown>, depth: number): Record<string, unknown> => {
     // A copy of the whole object is faster than a new one, and has a member `__proto__` as a member.
-    const copy: Record<string, unknown> = { ...value };
-    for (const key of Object.keys(copy)) copy[key] = expand(copy[key], depth + 1);
-    if (!fillsNames) return copy;
-    return Object.fromEntries(Object.entries(copy).map(([name, member]) => [expandText(name), member]));
+    let copy = keepsUnchanged ? undefined : { ...object };
+    const read = copy ?? object;
+    for (const name of Object.keys(read)) {
+      const member = read[name];
+      const filled = expand(member, depth);
+      if (filled !== member) (copy ??= { ...object })[name] = filled;
+    }
+    return copy ?? object;
   };
   return (value) => expand(value, 0);
 }

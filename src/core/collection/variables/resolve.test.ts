@@ -18,6 +18,16 @@ test('names in values, in objects and arrays, and nested names are replaced', ()
   });
   expect(resolver.warnings()).toEqual([]);
 });
+test('only what changes is copied, and the original stays as it was', () => {
+  const original = { url: '{{a}}', headers: [{ value: 'x' }, { value: '{{a}}' }], body: { text: '{x}' } };
+  const before = structuredClone(original);
+  const filled = resolverOf({ a: 'A' }).fill(original);
+  expect(filled).toEqual({ url: 'A', headers: [{ value: 'x' }, { value: 'A' }], body: { text: '{x}' } });
+  expect(original).toEqual(before);
+  expect(filled.body).toBe(original.body);
+  expect(filled.headers[0]).toBe(original.headers[0]);
+  expect(resolverOf({}).fill(original.body)).toBe(original.body);
+});
 test('members of objects and lists are reached by their path; a variable of the whole name has priority', () => {
   const user = { name: 'ann', 'fav-food': ['egg', { kind: 'ham' }], gone: null };
   const resolver = resolverOf({ user, list: [1, 'two'], 'user.age': 5 });

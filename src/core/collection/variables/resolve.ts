@@ -12,8 +12,8 @@ import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
 
 export interface Resolver {
   /**
-   * A copy with every text filled in. @throws InvalidRequest when the text grows beyond the limit, which all calls
-   * share
+   * The value with every text filled in: a copy of what changes, and the rest itself.
+   * @throws InvalidRequest when the text grows beyond the limit, which all calls share
    */
   fill<T>(value: T): T;
   /** A sentence for each kind of name that could not be filled in. */
@@ -49,6 +49,7 @@ export function createResolver(scopes: ScopeStates, dynamic?: DynamicVariables, 
   const fill = createExpansion({
     likeBruno: options?.likeBruno,
     fillsNames: false,
+    keepsUnchanged: true,
     valueOf(name, whole) {
       const value = find(name);
       if (value !== undefined) return filledInText(value, options);
