@@ -17,23 +17,10 @@ interface FailureLine {
   message: string;
 }
 
-/** The test, script or request that has failed, and why; undefined for other events, and for requests that were stopped. */
-function failureOf(event: RunEvent): { what: string; message: string } | undefined {
-  switch (event.type) {
-    case 'test':
-      return event.state === 'failed' ? { what: event.name, message: event.error?.message ?? '' } : undefined;
-    case 'script.error':
-      return isStop(event.error) ? undefined : { what: 'script', message: event.error.message };
-    case 'request.answered':
-      return event.failure && !isStop(event.failure) ? { what: 'request', message: event.failure.message } : undefined;
-    default:
-      return undefined;
-  }
-}
-
 const beginning = (text: string) => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 
 export interface FailureList {
+  /** Collects the tests, scripts and requests that have failed, unless they were stopped. */
   add(event: RunEvent): void;
   /** Prints the failures, unless the run had only one request, whose failures are just above. */
   print(): void;
@@ -44,16 +31,30 @@ export function createFailureList({ paint, print }: TerminalPrinter, names: Requ
   let count = 0;
   let iterations = 1;
   let started = 0;
+  const addFailure = ({ request = -1 }: RunEvent, what: string, message: string) => {
+    count += 1;
+    if (shown.length >= MAX_SHOWN) return;
+    const { name, iteration } = names.get(request) ?? { name: '', iteration: 0 };
+    shown.push({ place: iterations > 1 ? `${name} (iteration ${iteration + 1})` : name, what, message });
+  };
   return {
     add(event) {
-      if (event.type === 'iteration.started') iterations = event.count;
-      if (event.type === 'request.started') started += 1;
-      const failure = failureOf(event);
-      if (!failure) return;
-      count += 1;
-      if (shown.length >= MAX_SHOWN) return;
-      const { name, iteration } = names.get(event.request ?? -1) ?? { name: '', iteration: 0 };
-      shown.push({ place: iterations > 1 ? `${name} (iteration ${iteration + 1})` : name, ...failure });
+      switch (event.type) {
+        case 'iteration.started':
+          iterations = event.count;
+          return;
+        case 'request.started':
+          started += 1;
+          return;
+        case 'test':
+          if (event.state === 'failed') addFailure(event, event.name, event.error?.message ?? '');
+          return;
+        case 'script.error':
+          if (!isStop(event.error)) addFailure(event, 'script', event.error.message);
+          return;
+        case 'request.answered':
+          if (event.failure && !isStop(event.failure)) addFailure(event, 'request', event.failure.message);
+      }
     },
     print() {
       if (started < 2 || count === 0) return;
