@@ -60,12 +60,12 @@ const header = (item: Json): HttpField => field({ ...item, value: headerValue(it
 function field(item: Json): HttpField {
   return { name: text(item['key']), value: text(item['value']), ...(item['disabled'] ? { disabled: true } : {}) };
 }
-const unfield = (field: HttpField): Json => ({
-  key: field.name,
-  value: field.value,
-  ...(field.disabled ? { disabled: true } : {}),
-  ...('system' in field ? { system: true } : {}),
-});
+function unfield(field: HttpField): Json {
+  const row: Json = { key: field.name, value: field.value };
+  if (field.disabled) row['disabled'] = true;
+  if ('system' in field) row['system'] = true;
+  return row;
+}
 
 /**
  * Headers as rows. The input may be a list of objects and lines, an object of values by name, or a text of lines. A list

@@ -27,15 +27,18 @@ export function sentHeaders(
   const isInAnotherSpelling = ({ name }: HttpField): boolean =>
     !/^authorization$/i.test(name) &&
     ofRequest.some((other) => other.name !== name && other.name.toLowerCase() === name.toLowerCase());
-  const inOrder = ofRequest.flatMap((header): SentHeader[] => {
-    if (header.disabled) return [header];
-    const index = remaining.findIndex(({ name }) => name === header.name);
-    const mark = header.credential ? { system: true as const } : {};
-    if (index >= 0) return remaining.splice(index, 1).map((field) => ({ ...field, ...mark }));
-    return isInAnotherSpelling(header) ? [header] : [];
-  });
+  const sent: SentHeader[] = [];
+  for (const header of ofRequest) {
+    const index = header.disabled ? -1 : remaining.findIndex(({ name }) => name === header.name);
+    const received = remaining[index];
+    if (received) {
+      remaining.splice(index, 1);
+      sent.push(header.credential ? { ...received, system: true } : received);
+    } else if (header.disabled || isInAnotherSpelling(header)) sent.push(header);
+  }
   const added = remaining.filter(isShown).sort((a, b) => placeOf(a) - placeOf(b));
-  return [...inOrder, ...added.map((header) => ({ ...header, system: true as const }))];
+  for (const header of added) sent.push({ ...header, system: true });
+  return sent;
 }
 
 /** Postman adds the type of a form and the address of a redirect only when it sends them. */
