@@ -70,7 +70,9 @@ export interface ExpansionOptions {
  */
 export function createExpansion(options: ExpansionOptions): (value: unknown) => unknown {
   const { valueOf, fail, onUnresolved, likeBruno = false, fillsNames = likeBruno, keepsUnchanged = false } = options;
-  let [substitutions, length, values] = [0, 0, 0];
+  let substitutions = 0;
+  let length = 0;
+  let values = 0;
   const reference = likeBruno ? /\{\{([^}]*?)\}\}/g : /\{\{([^{}]*?)\}\}/g;
 
   const substitute = (whole: string, name: string): string => {

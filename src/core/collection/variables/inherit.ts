@@ -92,9 +92,8 @@ export const ownAuthOf = ({ request }: Pick<LoadedRequest, 'request'>): OwnAuth 
 /** Resolves `inherit` to the auth of the innermost folder that has one. */
 export function authOf(item: LoadedRequest, auth = ownAuthOf(item)): RequestAuth | undefined {
   if (auth !== 'inherit') return auth === 'none' ? undefined : auth;
-  const { defaults } = item;
-  const levels = defaults.map((level) => level.auth).reverse();
-  return levels.find((level) => level !== undefined && level !== 'inherit');
+  const innermost = item.defaults.findLast((level) => level.auth !== undefined && level.auth !== 'inherit')?.auth;
+  return innermost === 'inherit' ? undefined : innermost;
 }
 
 /** Each setting of the request, or else of the innermost folder that has it. */

@@ -214,8 +214,8 @@ async function versionsOf(
   certificate: ClientCertificate | undefined,
   folder: string,
 ): Promise<string> {
+  if (ca.length === 0 && !certificate) return '';
   const files = [...ca, certificate?.cert, certificate?.key, certificate?.pfx].filter((file) => file);
-  if (files.length === 0) return '';
   const versions = files.map(async (file = '') => {
     const found = await stat(path.resolve(folder, file)).catch(() => undefined);
     return found ? `${found.ino} ${found.size} ${found.mtimeMs}` : 'missing';

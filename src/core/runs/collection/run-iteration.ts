@@ -64,7 +64,8 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
     const settings: RequestSettings = { ...run.settings, iterationCount: count, iteration, bail };
     const { first, end } = requestsOfIteration(part, iteration, requests.length);
     const isSelected = (item: LoadedRequest) => !only || only(iteration, item);
-    if (!requests.slice(first, end).some(isSelected)) return true;
+    const isEmpty = only ? !requests.slice(first, end).some(isSelected) : first >= end;
+    if (isEmpty) return true;
     if (count > 1 || row) emit({ type: 'iteration.started', iteration, count, ...(row ? { data: row } : {}) });
     for (let index = first; index < end && !signal.aborted;) {
       const item = requests[index++];

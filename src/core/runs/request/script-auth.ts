@@ -18,8 +18,9 @@ export function authForScript(ownAuth: OwnAuth): { auth?: object } {
  * member of it.
  * @param request in Postman's form, with the script's changes; as in Postman, a script cannot remove the auth
  */
-export function authAfterScript(ownAuth: OwnAuth, request: object): OwnAuth {
-  const read = ({ auth }: { auth?: unknown }) => (auth ? fromPostmanAuth(auth) : ownAuth);
-  const after = read(request);
-  return isDeepStrictEqual(after, read(authForScript(ownAuth))) ? ownAuth : after;
+export function authAfterScript(ownAuth: OwnAuth, { auth }: { auth?: unknown }): OwnAuth {
+  if (!auth) return ownAuth;
+  const before = authForScript(ownAuth).auth;
+  const after = fromPostmanAuth(auth);
+  return isDeepStrictEqual(after, before ? fromPostmanAuth(before) : ownAuth) ? ownAuth : after;
 }

@@ -20,7 +20,9 @@ export interface ReportLimitOptions {
 export function createReportLimits({ onEvent, onOverflow, crash }: ReportLimitOptions) {
   let outputBytes = 0;
   let hasOverflowed = false;
-  let [tests, testBytes, errors] = [0, 0, 0];
+  let tests = 0;
+  let testBytes = 0;
+  let errors = 0;
   return (frame: ReportFrame, bytes: number): void => {
     switch (frame.t) {
       case 'test':

@@ -111,15 +111,10 @@ function sendable(context: ScriptContext): GuestContext {
   let scopes: GuestContext['scopes'] | undefined;
   for (const scope of scopeNames) {
     const state = context.scopes[scope];
-    if (!hasMoreThan(state.values, MAX_VALUES_SENT)) continue;
+    if (Object.keys(state.values).length <= MAX_VALUES_SENT) continue;
     const { values: _, ...others } = state;
     scopes ??= { ...context.scopes };
     scopes[scope] = others;
   }
   return scopes ? { ...context, scopes } : context;
-}
-function hasMoreThan(values: Record<string, unknown>, limit: number): boolean {
-  let count = 0;
-  for (const name in values) if (Object.hasOwn(values, name) && ++count > limit) return true;
-  return false;
 }
