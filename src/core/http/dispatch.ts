@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { HttpTimings } from '../../contract/http/http.ts';
 import { http } from '../platform/network/node-http.ts';
+import { onAbort } from '../platform/on-abort.ts';
 import { createIncomingBody, type ResponseBody } from './body/incoming-body.ts';
 import { skipContinue } from './connections/skip-continue.ts';
 
@@ -110,21 +111,6 @@ export function dispatch(
       handedOver = undefined;
     }
   });
-}
-
-const abortsOf = new WeakMap<AbortSignal, Set<() => void>>();
-/**
- * Calls `abort` when the signal is aborted, until the returned function is called. A run has one signal for thousands of
- * requests, and adding a listener to it and removing it again takes as long as parsing an address.
- */
-function onAbort(signal: AbortSignal, abort: () => void): () => void {
-  const aborts = abortsOf.get(signal) ?? new Set();
-  if (!abortsOf.has(signal)) {
-    abortsOf.set(signal, aborts);
-    signal.addEventListener('abort', () => aborts.forEach((each) => each()), { once: true });
-  }
-  aborts.add(abort);
-  return () => void aborts.delete(abort);
 }
 
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));

@@ -6,6 +6,7 @@ import { MAX_VALUES_SENT, scopeNames } from '../../../contract/scripts/guest-ope
 import type { ScriptContext } from '../../../contract/scripts/script-context.ts';
 import type { GuestContext } from '../../../contract/scripts/to-guest.ts';
 import type { CallAnswers, ScriptCalls } from '../../guest/script-calls.ts';
+import { onAbort } from '../../platform/on-abort.ts';
 import type { SandboxProcess } from '../../sandbox-process/sandbox-process.ts';
 import type { GuestFrame } from '../../sandbox-process/served-script.ts';
 import { watchMemory } from '../../processes/memory-limit.ts';
@@ -90,7 +91,7 @@ export async function runInSandbox(
     onExceeded: () => end({ ended: 'timeout' }, 'the script took too long'),
   });
   const memory = watchMemory(sandboxProcess.pid, crash);
-  signal.addEventListener('abort', stop, { once: true });
+  const removeAbort = onAbort(signal, stop);
   const removeListener = sandboxProcess.onGone((reason) => result.resolve({ ended: 'crashed', reason }));
 
   if (signal.aborted) stop();
@@ -101,7 +102,7 @@ export async function runInSandbox(
   const outcome = await result.promise;
   time.stop();
   memory.stop();
-  signal.removeEventListener('abort', stop);
+  removeAbort();
   removeListener();
   return outcome;
 }
