@@ -10,14 +10,20 @@ export type GetValue = (name: string) => unknown;
 export const prefixOf = (valueOf: GetValue): string => text(valueOf('headerPrefix') ?? 'Bearer').trim();
 
 /**
- * A fetched token without an endpoint to fetch another one is sent as a bearer token, and so is one that a variable holds,
- * whatever else the auth says.
+ * Whether the token of an auth is to be fetched, although it may have one: the auth of a saved collection names the
+ * addresses of the server. A token that a script sets, or that a variable holds, is the one to be sent.
+ */
+export function fetchesToken(get: GetParameter, { isSaved = false }: { isSaved?: boolean }): boolean {
+  return isSaved && (get('accessTokenUrl') !== '' || get('authUrl') !== '') && !isVariable(get('accessToken'));
+}
+
+/**
+ * The auth that sends a fetched token, as a bearer token; undefined without one.
  * @param names of all parameters
  */
 export function onlyTokenOf(get: GetParameter, valueOf: GetValue, names: readonly string[]): RequestAuth | undefined {
   const token = get('accessToken');
-  const canBeFetched = get('accessTokenUrl') !== '' || get('authUrl') !== '';
-  if (token === '' || (canBeFetched && !isVariable(token))) return undefined;
+  if (token === '') return undefined;
   const details = tokenDetailsOf(names, valueOf);
   const common = { replacesToken: true, ...(Object.keys(details).length > 0 ? { tokenDetails: details } : {}) };
   if (get('addTokenTo') === 'queryParams') {

@@ -160,12 +160,14 @@ test('OAuth 2: the other parameters of a token are kept for scripts and exports'
     })),
   });
 });
-test('OAuth 2: a token that a variable holds is sent, and no other one is fetched', () => {
+test('OAuth 2: a token that a variable holds or a script sets is sent, and no other one is fetched', () => {
   const parameters = { accessToken: '{{token}}', addTokenTo: 'header', ...client, grant_type: 'client_credentials' };
-  const auth = fromPostmanAuth(oauth2(parameters));
+  const auth = fromPostmanAuth(oauth2(parameters), { isSaved: true });
   expect(auth).toMatchObject({ type: 'bearer', token: '{{token}}', tokenDetails: client });
   expect(auth === 'none' ? auth : toPostmanAuth(auth)).toEqual(oauth2(parameters));
-  expect(fromPostmanAuth(oauth2({ ...parameters, accessToken: 'from {{token}}' }))).toMatchObject({ type: 'oauth2' });
+  const literal = oauth2({ ...parameters, accessToken: 'of a script' });
+  expect(fromPostmanAuth(literal)).toMatchObject({ type: 'bearer', token: 'of a script' });
+  expect(fromPostmanAuth(literal, { isSaved: true })).toMatchObject({ type: 'oauth2', flow: 'client_credentials' });
 });
 test('OAuth 2: a MAC token is an unknown kind, so that it is never sent as a bearer token', () => {
   const auth = fromPostmanAuth(oauth2({ accessToken: 'secret', tokenType: 'MAC' }));

@@ -5,15 +5,23 @@
 import type { AuthOAuth2, OAuth2AdditionalParameter } from '@opencollection/types/common/auth';
 import { authFieldValue, authKindOf, withAuthField, type AuthField } from '../../../contract/collection/auth-kinds.ts';
 import type { RequestAuth } from '../auth/auth-types.ts';
-import { onlyTokenOf, onlyTokenParameters, prefixOf, type GetParameter, type GetValue } from './fetched-token.ts';
+import {
+  fetchesToken,
+  onlyTokenOf,
+  onlyTokenParameters,
+  prefixOf,
+  type GetParameter,
+  type GetValue,
+} from './fetched-token.ts';
 import { isObject, list, text, type Json } from './postman-json.ts';
 
 /**
  * @param value the parameters as a list (format 2.1) or as an object (2.0)
+ * @param options `isSaved`: the auth is that of a saved collection, whose token has mostly expired
  * @returns 'none' where the request is to be sent without auth. An unknown kind keeps its name and its parameters:
  * sending such a request fails with the reason.
  */
-export function fromPostmanAuth(value: unknown): RequestAuth | 'none' {
+export function fromPostmanAuth(value: unknown, options: { isSaved?: boolean } = {}): RequestAuth | 'none' {
   const kind = isObject(value) ? text(value['type']) : '';
   if (!isObject(value) || withoutAuth.has(kind)) return 'none';
   const written = Object.hasOwn(value, kind) ? value[kind] : undefined;
@@ -27,7 +35,10 @@ export function fromPostmanAuth(value: unknown): RequestAuth | 'none' {
   if (kind === 'oauth2' && get('tokenType').toLowerCase() === 'mac')
     return { type: macToken } as unknown as RequestAuth;
   if (kind === 'oauth2' && isNowhere(get('addTokenTo'))) return 'none';
-  if (kind === 'oauth2') return onlyTokenOf(get, valueOf, [...parameters.keys()]) ?? oauth2Of(get, valueOf);
+  if (kind === 'oauth2') {
+    const token = fetchesToken(get, options) ? undefined : onlyTokenOf(get, valueOf, [...parameters.keys()]);
+    return token ?? oauth2Of(get, valueOf);
+  }
   if (!isKnownAuth(kind)) {
     const all = [...parameters.keys()].map((name) => [name, get(name)]);
     return { ...(Object.fromEntries(all) as Json), type: kind } as unknown as RequestAuth;

@@ -30,7 +30,7 @@ export function authOf(value: unknown, where: string, warnings: ImportWarning[])
         what: 'auth of the kind "inherit", without which it is sent, as by newman: choose the inherited one,',
       });
   }
-  const auth = fromPostmanAuth(value);
+  const auth = fromPostmanAuth(value, { isSaved: true });
   if (auth === 'none' && isObject(value) && value['type'] === 'oauth2') {
     warnings.push({ where, what: 'a token of OAuth 2, because its place in the request is unknown,' });
   }
