@@ -13,6 +13,20 @@ test(
       await app.page.keyboard.press('Enter');
       await expect(app.page.getByRole('button', { name: 'Show settings' })).toBeFocused();
     },
+    'a view that a command of the palette shows while the button of another view has the focus': async ({ app }) => {
+      await app.show('history');
+      await app.page.keyboard.press('ControlOrMeta+K');
+      await app.page.getByRole('textbox', { name: 'Search commands' }).fill('>Show webhooks');
+      await app.page.keyboard.press('Enter');
+      await expect(app.page.getByRole('button', { name: 'Show webhooks' })).toBeFocused();
+    },
+    'the last script, which is closed by a shortcut': async ({ app }) => {
+      await app.show('scripts');
+      await app.page.getByTestId('script-editor').locator('.monaco-editor').first().click();
+      await app.page.keyboard.press('Alt+W');
+      await expect(app.page.getByRole('list', { name: 'Open scripts' }).getByRole('listitem')).toHaveCount(0);
+      await expect(app.page.locator(':focus')).toHaveCount(1);
+    },
     'a removed header': async ({ app, workspace }) => {
       await openCollection(app, workspace, { 'a.yml': simple('first', 'http://first/') }, '');
       await tree(app).getByRole('treeitem', { name: 'GET first' }).click();

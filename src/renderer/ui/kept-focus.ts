@@ -56,11 +56,13 @@ const placeOf = (control: Element): Place | undefined =>
 
 function removedPlace(records: readonly MutationRecord[], control: Element): Place | undefined {
   if (control.closest(OVER_THE_WINDOW)) return undefined;
+  let removed: Node = control;
   for (const { target, removedNodes, nextSibling, previousSibling } of records) {
-    for (const node of removedNodes) {
-      if (!node.contains(control)) continue;
+    if (![...removedNodes].some((node) => node.contains(removed))) continue;
+    if (target.isConnected)
       return { parent: elementOf(target), next: elementOf(nextSibling), previous: elementOf(previousSibling) };
-    }
+    // An editor empties its element before that is removed, too.
+    removed = target;
   }
   return undefined;
 }

@@ -22,7 +22,7 @@ export function proxiesOfEnvironment(env: NodeJS.ProcessEnv): EnvironmentProxies
   return { http, https: proxyOf('https_proxy') ?? http };
 }
 
-/** @throws InvalidRequest for what is not the address of a proxy */
+/** @throws ProxyProblem for what is not the address of a proxy */
 export function proxyFor(
   { proxy, proxyUrl }: ConnectionSettings,
   { protocol }: URL,
@@ -47,7 +47,7 @@ function checked(proxy: Proxy, where: string): Proxy {
   // Up to the last "@", because a password that is not encoded may have one, and "/".
   const shown = proxy.uri.replace(/\/\/.*@/s, '//');
   throw codedError(
-    'InvalidRequest',
+    'ProxyProblem',
     shown === '' ? 'A proxy is chosen, and its address is empty.' : `"${shown}" is not the address of a proxy.`,
     `Write it as http://host:port ${where}.`,
   );

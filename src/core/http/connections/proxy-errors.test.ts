@@ -62,7 +62,9 @@ test('the proxies of the environment: by scheme, without a scheme, empty, and of
   expect(() => of('https://a/')).toThrow('"socks5://localhost:1" is not the address of a proxy.');
   const custom = (proxyUrl: string) => () =>
     proxyFor({ ...defaultConnection, proxy: 'custom', proxyUrl }, new URL('http://a/'), socks);
-  expect(custom('')).toThrow('A proxy is chosen, and its address is empty.');
+  expect(custom('')).toThrow(
+    expect.objectContaining({ code: 'ProxyProblem', message: 'A proxy is chosen, and its address is empty.' }),
+  );
   expect(custom('socks5://me:secret@localhost:1')).toThrow('"socks5://localhost:1" is not the address of a proxy.');
   // The password has to be encoded: as it is, the host ends at its "/".
   expect(custom('http://me:se/cr@et@localhost:1')).toThrow('"http://localhost:1" is not the address of a proxy.');

@@ -23,6 +23,7 @@ export function useFocusReturn(dialog: RefObject<HTMLElement | null>, opened: bo
   useEffect(() => {
     if (!opened) return;
     const before = recordedElements;
+    const viewBefore = viewButton();
     const root = dialog.current;
     const isPassing = (element: Element) => root?.contains(element) || element.closest(TRANSIENT) !== null;
     return () => {
@@ -32,14 +33,17 @@ export function useFocusReturn(dialog: RefObject<HTMLElement | null>, opened: bo
         const { activeElement } = document;
         const isFree = activeElement === null || activeElement === document.body || isPassing(activeElement);
         if (!isFree) return;
-        const shown = before.findLast((element) => isShown(element) && !isPassing(element));
-        // A command of the palette may have shown another view: the button of the view gets it.
-        (shown ?? document.querySelector<HTMLElement>('[aria-current="page"]'))?.focus();
+        // A command of the palette may have shown another view: the button of that view gets it.
+        const isSameView = viewButton() === viewBefore;
+        const shown = isSameView && before.findLast((element) => isShown(element) && !isPassing(element));
+        (shown || viewButton())?.focus();
       });
     };
   }, [dialog, opened]);
 }
 
+/** The button of the shown view. */
+const viewButton = (): HTMLElement | null => document.querySelector('[aria-current="page"]');
 /** Menus and the palette, which are still drawn for a moment after they have closed. */
 const TRANSIENT = '[role="menu"], [data-transient]';
 const isShown = (element: HTMLElement): boolean => element.isConnected && element.checkVisibility();
