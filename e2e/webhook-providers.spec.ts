@@ -55,6 +55,20 @@ test(
       await expect(detail).toContainText('The signature does not match');
       await app.photograph('webhook-signature');
     },
+    'without the secret, the list knows no result any more than the shown notification': async ({ app }) => {
+      const list = app.page.getByRole('listbox', { name: 'Notifications' });
+      await app.page.keyboard.press('ControlOrMeta+K');
+      await app.page.getByRole('textbox', { name: 'Search commands' }).fill('>Webhook signatures');
+      await app.page.keyboard.press('Enter');
+      const dialog = app.page.getByRole('dialog', { name: 'Signatures' });
+      await dialog.getByRole('group', { name: 'GitHub' }).getByRole('button', { name: 'Remove' }).click();
+      await app.page.getByRole('button', { name: 'Remove the secret' }).click();
+      await expect(dialog.getByRole('textbox', { name: 'Secret of GitHub' })).toHaveAttribute('placeholder', 'Secret');
+      await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+      await expect(app.page.getByRole('button', { name: 'Check the signature…' })).toBeVisible();
+      await expect(list.getByRole('option')).toHaveCount(2);
+      await expect(list.getByRole('img', { name: /^Signature/ })).toHaveCount(0);
+    },
     'a file of the workspace defines a provider, and its mistakes are reported': async ({ app, workspace }) => {
       const url = await app.page.getByTestId('listener-url').innerText();
       const file = path.join(workspace, 'webhook-providers', 'acme.yml');

@@ -32,7 +32,10 @@ export interface Notifications {
   status(): ListenerStatus;
   /** Reloads the providers and their secrets. */
   refreshReader(): Promise<void>;
-  /** Checks the signatures of the latest notifications of a provider again. */
+  /**
+   * Checks the signatures of the latest notifications of a provider again. When it has no secret any more, the results
+   * of all its notifications are removed.
+   */
   checkSignatures(provider: string): Promise<void>;
   /**
    * Recognises the latest notifications again, after the providers have changed; `onChanged` receives those that

@@ -48,6 +48,8 @@ export interface NotificationStore extends StorePurge, StoreRecognition {
   answered(groups: readonly AnsweredGroup[]): NotificationSummary[];
   /** Absent members keep their values. Returns undefined when there is no such notification. @throws StorageFailed */
   change(id: number, change: StoredChange): NotificationSummary | undefined;
+  /** Removes the result of checking the signature from all notifications of a provider. @throws StorageFailed */
+  removeSignatures(provider: string): void;
   /** The newest first: by the time of arrival, or by number if the filter has a search. */
   list(filter: NotificationFilter, page: Page): NotificationSummary[];
   /** Exact without a filter; with one, counted up to MAX_COUNTED. */

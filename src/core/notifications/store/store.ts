@@ -62,6 +62,7 @@ export function openNotificationStore(
     isWaiting: (id) => parts.inbox.isWaiting(id),
     answered: (groups) => parts.answered(groups),
     change: (id, change) => parts.changes.change(id, change),
+    removeSignatures: (provider) => parts.changes.removeSignatures(provider),
     list: (filter, page) => parts.reading.list(filter, page),
     count: (filter) => parts.reading.count(filter),
     get: (id) => parts.reading.read(id)?.original,
@@ -120,7 +121,7 @@ function openParts({ database: store, live, pendingAnswers, reader }: PartsOptio
 function prepareChanges(
   { statements, facets, transaction, changeTotal }: StoreDatabase,
   { summary, ids: matching }: StoreReading,
-): Pick<NotificationStore, 'change' | 'remove' | 'restore' | 'removeAll'> {
+): Pick<NotificationStore, 'change' | 'removeSignatures' | 'remove' | 'restore' | 'removeAll'> {
   const setRemoved = (ids: readonly number[], removed: 0 | 1): void => {
     for (const id of ids) statements.remove.run(removed, id);
   };
@@ -130,6 +131,7 @@ function prepareChanges(
         statements.change.run(pinned === undefined ? null : Number(pinned), note ?? null, signature ?? null, id);
         return summary(id);
       }),
+    removeSignatures: (provider) => transaction(() => void statements.removeSignatures.run(provider)),
     remove: (ids) => changeTotal(() => setRemoved(ids, 1)),
     restore: (ids) => changeTotal(() => setRemoved(ids, 0)),
     removeAll: (filter) =>

@@ -54,7 +54,7 @@ export function createWorkspaceProviders(options: {
         if (!provider?.signature) throw codedError('InvalidParams', `There is no provider "${id}" that signs.`);
         await signingSecrets.set(id, secrets);
         await notifications().refreshReader();
-        if (secrets.length > 0) await notifications().checkSignatures(id);
+        await notifications().checkSignatures(id);
         return list();
       },
     },

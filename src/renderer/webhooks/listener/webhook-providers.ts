@@ -10,7 +10,9 @@ export function createWebhookProviders({ client, set, get }: WebhookParts): Webh
     async setSecrets(id, secrets) {
       set({ providers: await client.call('webhookProviders.setSecrets', { id, secrets }) });
       // The signature of the shown notification is checked again with the new secrets.
-      const { selected } = get();
+      const { selected, loaded } = get();
+      // The list may have more notifications than are checked again.
+      if (secrets.length === 0 && loaded) await get().load();
       if (selected) await get().select(selected.summary.id);
     },
   };

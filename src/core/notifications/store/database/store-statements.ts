@@ -30,6 +30,10 @@ export function prepareStatements(database: DatabaseSync) {
       `UPDATE notifications SET pinned = coalesce(?, pinned), note = coalesce(?, note),
         signature = coalesce(?, signature) WHERE id = ?`,
     ),
+    removeSignatures: prepareChange(
+      database,
+      'UPDATE notifications SET signature = NULL WHERE provider = ? AND signature IS NOT NULL',
+    ),
     lastId: sql("SELECT seq FROM sqlite_sequence WHERE name = 'notifications'"),
     remove: prepareChange(database, 'UPDATE notifications SET removed = ? WHERE id = ?'),
   };

@@ -110,10 +110,18 @@ try {
     },
     configure: (next) => reader.configure(next),
     async checkSignatures(provider) {
-      for (const { id, signature } of withAllIndexed().list({ provider }, { limit: MAX_CHECKED })) {
+      const latest = withAllIndexed().list({ provider }, { limit: MAX_CHECKED });
+      for (const { id, signature } of latest) {
         const stored = store.get(id);
-        const checked = stored && checkSignature(reader, stored)?.state;
-        const changed = checked && checked !== signature ? store.change(id, { signature: checked }) : undefined;
+        const checked = stored && checkSignature(reader, stored);
+        if (checked === null) {
+          // The provider has no secret any more, so that no result is known.
+          store.removeSignatures(provider);
+          post({ changed: latest.map((summary) => ({ ...summary, signature: null })) });
+          return;
+        }
+        const isNew = checked !== undefined && checked.state !== signature;
+        const changed = isNew ? store.change(id, { signature: checked.state }) : undefined;
         if (changed) post({ changed: [changed] });
         await nextTurn();
         if (closed) return;

@@ -32,7 +32,10 @@ export interface StoreCalls extends Pick<
   recognize(id: number): Promise<RecognizedAs>;
   /** Sets the providers and their secrets. */
   configure(configuration: ReaderConfiguration): void;
-  /** Checks the signatures of the latest notifications of a provider again. */
+  /**
+   * Checks the signatures of the latest notifications of a provider again. When it has no secret any more, the results
+   * of all its notifications are removed.
+   */
   checkSignatures(provider: string): Promise<void>;
   /** Recognises the latest notifications again in small steps; a later call ends an earlier one. */
   recognizeAgain(): Promise<void>;
