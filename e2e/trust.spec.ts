@@ -58,7 +58,7 @@ test(
       await app.consent.getByRole('button', { name: 'Deny' }).click();
       await expect(app.runEnd).toContainText('ended with an error');
     },
-    'every program of the directory is allowed, until one of its files changes': async ({ app }) => {
+    'every program of the directory is allowed, until one of its files changes': async ({ app, workspace }) => {
       await app.setScript(
         "await pm.executeAsync('hello.sh', ['x', '1']); await pm.executeAsync('hello.js', ['x', '1']);",
       );
@@ -69,6 +69,18 @@ test(
       await expect(app.page.getByRole('list', { name: 'Trusted programs' })).toContainText(
         'every program in it, until one of its files changes',
       );
+      const marks = app.page.getByRole('list', { name: 'Program files' }).getByRole('img', { name: 'trusted' });
+      await expect(marks).not.toHaveCount(0);
+      appendFileSync(path.join(workspace, 'programs/hello.js'), '\n// changed\n');
+      await expect(marks).toHaveCount(0);
+      await expect(app.page.getByRole('list', { name: 'Trusted programs' })).toContainText('changed since');
+      await app.setScript("await pm.executeAsync('hello.js', ['x', '1']);");
+      await app.run();
+      await expect(app.consent).toContainText(
+        'You have allowed every program of this directory until a file in it changes. One has changed since.',
+      );
+      await app.consent.getByRole('button', { name: 'Deny' }).click();
+      await expect(app.runEnd).toContainText('ended with an error');
     },
   }),
 );

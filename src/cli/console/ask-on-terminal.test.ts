@@ -40,7 +40,7 @@ const questionsIn = (output: string) => output.split('A script wants to run').le
 
 describe.runIf(hasInterpreter('python3') && process.platform !== 'win32')('on a terminal', () => {
   test('a question says when the program has changed since it was allowed', async () => {
-    const { type, shows } = onTerminal("await ask('a.sh', undefined, { hasChanged: true });");
+    const { type, shows } = onTerminal("await ask('a.sh', undefined, { changed: 'file' });");
     await shows('A script wants to run a program that has changed since you allowed it:');
     await shows('[o/c/f/d/u/n] ');
     type('n\n');

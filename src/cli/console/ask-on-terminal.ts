@@ -58,6 +58,12 @@ const choices: Record<string, string> = {
   n: 'or (n)o',
 };
 
+const situations = {
+  new: 'that is not trusted yet',
+  file: 'that has changed since you allowed it',
+  directory: 'of a directory in which a file has changed since you allowed it',
+};
+
 function textOf(question: ConsentQuestion): string {
   const { file, sha256, command, executable, cwd, environment, sources, onceOnly } = question;
   const more = sources.count > sources.names.length ? ' …' : '';
@@ -77,9 +83,7 @@ function textOf(question: ConsentQuestion): string {
     ...(onceOnly === undefined ? [] : [['only once', onceOnly]]),
   ];
   return [
-    question.hasChanged
-      ? 'A script wants to run a program that has changed since you allowed it:'
-      : 'A script wants to run a program that is not trusted yet:',
+    `A script wants to run a program ${situations[question.changed ?? 'new']}:`,
     // A line end inside of a name must not look like a row of the table.
     ...rows.map(([label = '', value = '']) => `  ${label.padEnd(8)} ${visibleText(value)}`),
     ...(keysFor(question).includes('u')

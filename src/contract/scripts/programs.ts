@@ -30,8 +30,8 @@ export const consentQuestion = z.object({
   sources: z.object({ count: z.number(), names: z.array(z.string()) }),
   /** The hash over all files of the directory, or why there is none. */
   directoryContent: z.union([z.object({ sha256: z.string(), files: z.number() }), z.object({ problem: z.string() })]),
-  /** Whether the file was allowed until it changes, and has changed since. */
-  hasChanged: z.boolean().optional(),
+  /** What was allowed until it changes, and has changed since: the file, or a file of its directory. */
+  changed: z.enum(['file', 'directory']).optional(),
   /** Why the program can be allowed for one call only. Absent: it can be trusted. */
   onceOnly: z.string().optional(),
 });
@@ -44,6 +44,8 @@ export const trustedProgram = z.object({
   path: z.string(),
   /** Its further conditions: another command, variables, a project. Empty for an ordinary call. */
   variant: z.string(),
+  /** Whether its files have changed since, so that it allows nothing any more until they are as before. */
+  changed: z.boolean(),
 });
 export type TrustedProgram = z.output<typeof trustedProgram>;
 

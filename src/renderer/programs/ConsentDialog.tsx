@@ -39,9 +39,11 @@ export function ConsentDialog() {
           The script wants to run a program on this computer. It can read and change your files and use the network, so
           allow only what you know.
         </Text>
-        {question.hasChanged && (
+        {question.changed && (
           <Alert color="orange" icon={<IconAlertTriangle size={18} />} py="xs">
-            You have allowed this program until it changes. Its content has changed since.
+            {question.changed === 'file'
+              ? 'You have allowed this program until it changes. Its content has changed since.'
+              : 'You have allowed every program of this directory until a file in it changes. One has changed since.'}
           </Alert>
         )}
         {dangerous.length > 0 && (

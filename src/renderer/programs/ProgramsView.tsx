@@ -6,7 +6,7 @@ import { useApp, useFrom } from '../context/app-context.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { showError } from '../ui/messages/notify.ts';
 import { ProgramsDirectoryButtons } from './ProgramsDirectory.tsx';
-import { trustWords } from './trust-words.ts';
+import { trustText } from './trust-words.ts';
 import { TryProgram } from './TryProgram.tsx';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
 import classes from './programs.module.css';
@@ -21,7 +21,8 @@ export function ProgramsView() {
   const canShow = useFrom('app', (state) => state.capabilities.openFolder);
   const timeout = useFrom('app', (state) => state.settings.programTimeoutMs);
 
-  useEffect(() => void store.getState().load().catch(showError), [store]);
+  // Again after each change of a file, which can end a permission.
+  useEffect(() => void store.getState().load().catch(showError), [store, programs]);
 
   return (
     <section className={classes['view']} aria-label="Programs">
@@ -105,7 +106,7 @@ export function ProgramsView() {
                 <span title={entry.path}>
                   {entry.path}{' '}
                   <small>
-                    {trustWords[entry.scope]}
+                    {trustText(entry)}
                     {entry.variant && ` · only ${visibleText(entry.variant)}`}
                   </small>
                 </span>

@@ -85,6 +85,7 @@ function missingPart(
 function isTrusted(path: string, directory: string, trusted: readonly TrustedProgram[]): boolean {
   const file = `${directory}/${path}`;
   return trusted.some(
-    (entry) => entry.variant === '' && entry.path === (entry.scope.startsWith('directory') ? directory : file),
+    (entry) =>
+      !entry.changed && entry.variant === '' && entry.path === (entry.scope.startsWith('directory') ? directory : file),
   );
 }

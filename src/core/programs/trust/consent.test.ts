@@ -51,7 +51,24 @@ test('the question about a program that was allowed with another content says th
   await authorize(request('b.py'), signal);
   await authorize(request('a.py'), signal);
   await authorize(request('a.py', { env: { A: 'b' } }), signal);
-  expect(questions.map(({ hasChanged }) => hasChanged ?? false)).toEqual([false, false, true, false]);
+  expect(questions.map(({ changed }) => changed)).toEqual([undefined, undefined, 'file', undefined]);
+});
+
+test('after a directory was allowed until a file of it changes, the question and the list say that one has', async () => {
+  // Outside of the directory, which must not change.
+  store = path.join(temporaryFolder('consent-store'), 'trust.json');
+  const authorize = await answering('directory-content');
+  const list = async () => (await (await openTrustStore(store, () => undefined)).list()).map(({ changed }) => changed);
+  await authorize(request('a.py'), signal);
+  expect(await list()).toEqual([false]);
+  writeFileSync(path.join(directory, 'b.py'), 'print(3)');
+  expect(await list()).toEqual([true]);
+  await (
+    await answering('deny')
+  )(request('a.py'), signal);
+  writeFileSync(path.join(directory, 'b.py'), 'print(2)');
+  expect(await list()).toEqual([false]);
+  expect(questions.map(({ changed }) => changed)).toEqual([undefined, 'directory']);
 });
 
 test('the question contains file, hash, command, folder and variables, and highlights dangerous variables', async () => {

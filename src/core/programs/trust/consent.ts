@@ -41,7 +41,8 @@ export function createAuthorize(trust: TrustStore, ask: AskConsent): Authorize {
     const { directory } = identity;
     const folder = await hashFolder(directory);
     const question = questionOf(request, identity, folder);
-    const answer = await ask({ ...question, hasChanged: await trust.hasChanged(identity) }, stop);
+    const changed = await trust.changeOf(identity, typeof folder === 'string' ? undefined : folder.sha256);
+    const answer = await ask({ ...question, ...(changed ? { changed } : {}) }, stop);
     if (answer === 'deny') return 'denied';
     await requireSame(request, identity);
     if (answer === 'once' || identity.problem !== undefined) return 'once';

@@ -25,7 +25,7 @@ test('the same permission added twice is stored once', async () => {
   const store = await open();
   await Promise.all([store.add(trusted('a.py')), store.add({ variant: '', file: '/p/a.py', scope: 'file' })]);
   expect(await store.list()).toEqual([
-    { id: expect.any(String) as string, scope: 'file', path: '/p/a.py', variant: '' },
+    { id: expect.any(String) as string, scope: 'file', path: '/p/a.py', variant: '', changed: false },
   ]);
 });
 

@@ -7,6 +7,7 @@ import type { TrustedProgram } from '../../../contract/scripts/programs.ts';
 import { hashText } from '../../platform/files/hash-text.ts';
 import { inNameOrder } from '../../platform/json/in-name-order.ts';
 import { openJsonStore } from '../../platform/json/json-store.ts';
+import { hashFile } from './hash-file.ts';
 import { hashFolder } from './hash-sources.ts';
 import { describeVariant } from './program-identity.ts';
 
@@ -36,8 +37,14 @@ export interface TrustSubject {
 
 export interface TrustStore {
   covers(subject: TrustSubject): Promise<boolean>;
-  /** Whether this file was allowed with other contents only. */
-  hasChanged(subject: Pick<TrustSubject, 'file' | 'sha256'>): Promise<boolean>;
+  /**
+   * What was allowed with other contents only: this file, or all files of its directory.
+   * @param directoryContent the hash of all files of the directory; undefined when it is not known
+   */
+  changeOf(
+    subject: Pick<TrustSubject, 'directory' | 'file' | 'sha256'>,
+    directoryContent: string | undefined,
+  ): Promise<'file' | 'directory' | undefined>;
   /** Whether a lock file of this content was approved. */
   coversLock(sha256: string): Promise<boolean>;
   add(entry: TrustEntry): Promise<void>;
@@ -70,30 +77,35 @@ export async function openTrustStore(file: string, onNotice: (text: string) => v
         return entry.file === file && (entry.scope === 'file' || entry.sha256 === sha256);
       });
       if (isCovered) return true;
-      const contents = matching.flatMap((entry) =>
-        entry.scope === 'directory-content' && entry.directory === directory ? [entry.sha256] : [],
-      );
+      const contents = contentsOf(matching, directory);
       if (contents.length === 0) return false;
       const content = await hashFolder(directory);
       return typeof content !== 'string' && contents.includes(content.sha256);
     },
-    async hasChanged({ file, sha256 }) {
-      const contents = (await entries()).flatMap(([, entry]) =>
-        entry.scope === 'content' && entry.file === file ? [entry.sha256] : [],
-      );
-      return contents.length > 0 && !contents.includes(sha256);
+    async changeOf({ directory, file, sha256 }, directoryContent) {
+      const all = (await entries()).map(([, entry]) => entry);
+      const files = all.flatMap((entry) => (entry.scope === 'content' && entry.file === file ? [entry.sha256] : []));
+      if (files.length > 0 && !files.includes(sha256)) return 'file';
+      const directories = contentsOf(all, directory);
+      const isChanged = directories.length > 0 && directoryContent && !directories.includes(directoryContent);
+      return isChanged ? 'directory' : undefined;
     },
     coversLock: async (sha256) =>
       (await entries()).some(([, entry]) => entry.scope === 'lock' && entry.sha256 === sha256),
     add: (entry) =>
       store.update(({ programs, ...all }) => ({ ...all, programs: { ...programs, [idOf(entry)]: entry } })),
-    list: async () =>
-      (await entries()).map(([id, entry]) => ({
-        id,
-        scope: entry.scope,
-        path: 'directory' in entry ? entry.directory : entry.file,
-        variant: describeVariant(entry.variant),
-      })),
+    async list() {
+      const isChanged = createIsChanged();
+      return Promise.all(
+        (await entries()).map(async ([id, entry]) => ({
+          id,
+          scope: entry.scope,
+          path: 'directory' in entry ? entry.directory : entry.file,
+          variant: describeVariant(entry.variant),
+          changed: await isChanged(entry),
+        })),
+      );
+    },
     remove: (id) => store.update(({ programs: { [id]: _removed, ...programs }, ...all }) => ({ ...all, programs })),
     allowsDebugging: async (folder) => Object.hasOwn((await store.refresh()).debugging, folder),
     setDebugging: (folder, allowed) =>
@@ -102,6 +114,24 @@ export async function openTrustStore(file: string, onNotice: (text: string) => v
         debugging: allowed ? { ...others, [folder]: true } : others,
       })),
   };
+}
+
+/** The contents with which all files of a directory are allowed. */
+const contentsOf = (all: readonly TrustEntry[], directory: string): string[] =>
+  all.flatMap((entry) => (entry.scope === 'directory-content' && entry.directory === directory ? [entry.sha256] : []));
+
+/** Whether the files of a permission for one content have another one now; hashes each directory once. */
+function createIsChanged(): (entry: TrustEntry) => Promise<boolean> {
+  const folders = new Map<string, ReturnType<typeof hashFolder>>();
+  const sha256Of = async (entry: TrustEntry & { sha256: string }): Promise<string | undefined> => {
+    if (!('directory' in entry)) return (await hashFile(entry.file).catch(() => undefined))?.sha256;
+    const hashed = folders.get(entry.directory) ?? hashFolder(entry.directory);
+    folders.set(entry.directory, hashed);
+    const content = await hashed;
+    return typeof content === 'string' ? undefined : content.sha256;
+  };
+  return async (entry) =>
+    (entry.scope === 'content' || entry.scope === 'directory-content') && (await sha256Of(entry)) !== entry.sha256;
 }
 
 /** A hash of the permission that does not depend on the order of its fields. */

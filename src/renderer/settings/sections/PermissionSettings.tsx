@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { trustWords } from '../../programs/trust-words.ts';
+import { trustText } from '../../programs/trust-words.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import { Setting } from '../Setting.tsx';
 import { settingNames, type SettingId } from '../setting-names.ts';
@@ -19,10 +19,10 @@ export function PermissionSettings() {
         id="trustedPrograms"
         hint="A script may run these programs without a question."
         empty="No program is trusted. You are asked when a script first calls one."
-        entries={trusted.map(({ id, path, scope, variant }) => ({
-          id,
-          text: path,
-          detail: variant === '' ? trustWords[scope] : `${trustWords[scope]}, with the same command and variables only`,
+        entries={trusted.map((entry) => ({
+          id: entry.id,
+          text: entry.path,
+          detail: trustText(entry) + (entry.variant === '' ? '' : ', with the same command and variables only'),
         }))}
         onRemove={(id) => programs.getState().untrust(id)}
       />
