@@ -132,4 +132,11 @@ export const knownRunDifferences: readonly KnownDifference[] = [
     remedy: 'Nothing; for both, call `get` in the callback of `set`.',
     cases: ['scripts/found-in-runs: cookies are read at once after they are set'],
   },
+  {
+    here: 'a path parameter without a value is an empty text for scripts, as it is sent',
+    there: 'its value is undefined',
+    why: 'the text `undefined` is never intended in an address',
+    remedy: 'Nothing.',
+    cases: ['flows/found-in-runs: a path parameter without a value, for scripts'],
+  },
 ];
