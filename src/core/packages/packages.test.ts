@@ -18,6 +18,7 @@ import { listProcesses } from '../processes/ending/process-list.ts';
 import { readText } from '../session/files/workspace-files.ts';
 import { startRegistry, type TestRegistry } from '../testing/npm-registry.ts';
 import { createRunner } from '../testing/run.ts';
+import { tarArchive, type TarEntry } from '../testing/tar-archive.ts';
 import { addPackage } from './add-package.ts';
 import { bundlePackage } from './bundle-package.ts';
 import { LOCK_FILE, type PackageLock } from './package-lock.ts';
@@ -30,6 +31,37 @@ const deepSources = {
 };
 /** A file of the user outside of the workspace. */
 const CREDENTIALS = path.join(tmpdir(), 'credentials.json');
+const manifestOf = (name: string): TarEntry => ({
+  path: 'package/package.json',
+  text: JSON.stringify({ name, version: '1.0.0', main: 'index.js' }),
+});
+/** Archives that no packing tool makes. */
+const hostileArchives: Record<string, TarEntry[]> = {
+  'leaves-its-folder': [
+    { path: 'package/index.js', text: "module.exports = 'stayed inside';" },
+    ...[1, 2, 3, 4, 5, 6].map((levels) => ({
+      path: `package/${'../'.repeat(levels)}escaped-${levels}`,
+      text: 'outside',
+    })),
+    { path: path.join(tmpdir(), 'escaped-absolute'), text: 'outside' },
+    { path: 'package/out', type: 'link', target: tmpdir() },
+    { path: 'package/out/escaped-through-link', text: 'outside' },
+    { path: 'package/device', type: 'device' },
+    { path: 'package/pipe', type: 'pipe' },
+  ],
+  'links-a-file': [
+    { path: 'package/index.js', text: "module.exports = require('./linked.json');" },
+    { path: 'package/linked.json', type: 'link', target: CREDENTIALS },
+  ],
+  'links-a-file-hard': [
+    { path: 'package/index.js', text: "module.exports = require('./linked.json');" },
+    { path: 'package/linked.json', type: 'hardLink', target: CREDENTIALS },
+  ],
+  'links-a-folder': [
+    { path: 'package/index.js', text: "module.exports = require('./linked/credentials.json');" },
+    { path: 'package/linked', type: 'link', target: tmpdir() },
+  ],
+};
 let registry: TestRegistry;
 let runner: ReturnType<typeof createRunner>;
 let root: string;
@@ -101,6 +133,12 @@ beforeAll(async () => {
       version: '1.0.0',
       files: { 'index.js': source },
     })),
+    ...Object.entries(hostileArchives).map(([name, entries]) => ({
+      name,
+      version: '1.0.0',
+      files: {},
+      archive: tarArchive([manifestOf(name), ...entries]),
+    })),
     { name: 'damaged', version: '1.0.0', files: { 'index.js': 'module.exports = {' } },
   ]);
 });
@@ -149,6 +187,23 @@ test('a package takes in no file of this computer', async () => {
   });
   expect(existsSync(path.join(root, 'scripts'))).toBe(false);
 });
+test('an archive writes no file outside of its folder', async () => {
+  await add('leaves-its-folder');
+  expect(await run("console.log(pm.require('npm:leaves-its-folder@1.0.0'));")).toEqual(['stayed inside']);
+  const isEscaped = (file: string) => path.basename(file).startsWith('escaped-');
+  expect(readdirSync(tmpdir(), { recursive: true, encoding: 'utf8' }).filter(isEscaped)).toEqual([]);
+  for (let folder = tmpdir(); folder !== path.dirname(folder); folder = path.dirname(folder)) {
+    expect(readdirSync(path.dirname(folder)).filter(isEscaped)).toEqual([]);
+  }
+});
+test.each(['links-a-file', 'links-a-file-hard', 'links-a-folder'])(
+  'a package takes in no file of this computer by a link: %s',
+  async (name) => {
+    writeFileSync(CREDENTIALS, '{"token":"of the user"}');
+    await expect(add(name)).rejects.toMatchObject({ code: expect.stringMatching(/^Package/) as string });
+    expect(existsSync(path.join(root, 'scripts'))).toBe(false);
+  },
+);
 const lock = () => JSON.parse(readFileSync(path.join(root, LOCK_FILE), 'utf8')) as PackageLock;
 
 test('a package with its dependencies becomes one file with a hash, and scripts require it', async () => {

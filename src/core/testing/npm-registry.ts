@@ -14,6 +14,8 @@ export interface TestPackage {
   files: Record<string, string>;
   /** More fields of `package.json`. */
   fields?: Record<string, unknown>;
+  /** The archive (tar.gz). Default: one with the files and `package.json`. */
+  archive?: Buffer;
 }
 export interface TestRegistry {
   url: string;
@@ -50,7 +52,7 @@ export async function startRegistry(
   for (const item of packages) {
     const { name, version } = item;
     const manifest = { name, version, main: 'index.js', ...item.fields };
-    const archive = await pack(item, manifest);
+    const archive = item.archive ?? (await pack(item, manifest));
     const address = addressOf(item);
     archives.set(address, archive);
     const dist = {
