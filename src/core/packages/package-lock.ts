@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { describeProblems } from '../../contract/describe-problems.ts';
 import { codedError } from '../../contract/errors.ts';
+import { parseBoundedJson } from '../platform/json/bounded-json.ts';
 import { inNameOrder } from '../platform/json/in-name-order.ts';
 import { jsonText } from '../platform/json/json-text.ts';
 
@@ -30,16 +31,25 @@ export type PackageLock = z.output<typeof lock>;
 
 export const emptyLock = (): PackageLock => ({ lockVersion: 1, packages: {} });
 
+/** For the values of all packages: one with a hundred dependencies has about a hundred. */
+const MAX_VALUES = 50_000;
+
 /** @throws InvalidData, where the text is not a lock file */
 export function parseLock(text: string): PackageLock {
+  // Counted before, because a schema collects an error for each of its values.
+  const bounded = parseBoundedJson(text, JSON.parse, MAX_VALUES);
+  if ('problem' in bounded) throw notALock(`it ${bounded.problem}`);
   const parsed = jsonText(lock).safeParse(text);
   if (parsed.success) return parsed.data;
-  throw codedError(
+  throw notALock(describeProblems(parsed.error));
+}
+
+const notALock = (problem: string): Error =>
+  codedError(
     'InvalidData',
-    `${LOCK_FILE} is not a list of packages: ${describeProblems(parsed.error)}.`,
+    `${LOCK_FILE} is not a list of packages: ${problem}.`,
     'Take an older version of it, or delete it and add the packages again.',
   );
-}
 
 /** Ordered by name, so that adding a package changes few lines. */
 export function lockText({ lockVersion, packages }: PackageLock): string {

@@ -21,7 +21,7 @@ import { createRunner } from '../testing/run.ts';
 import { tarArchive, type TarEntry } from '../testing/tar-archive.ts';
 import { addPackage } from './add-package.ts';
 import { bundlePackage } from './bundle-package.ts';
-import { LOCK_FILE, type PackageLock } from './package-lock.ts';
+import { LOCK_FILE, parseLock, type PackageLock } from './package-lock.ts';
 
 const DEPTH = 50_000;
 /** Code on which native bundlers overflow their stack. */
@@ -204,6 +204,20 @@ test.each(['links-a-file', 'links-a-file-hard', 'links-a-folder'])(
     expect(existsSync(path.join(root, 'scripts'))).toBe(false);
   },
 );
+test.each([
+  [
+    'wrong packages',
+    `{"lockVersion":1,"packages":{${Array.from({ length: 60_000 }, (_, index) => `"a${index}":{}`).join()}}}`,
+  ],
+  [
+    'wrong dependencies',
+    `{"lockVersion":1,"packages":{"a":{"from":{${Array.from({ length: 60_000 }, (_, index) => `"a${index}":1`).join()}}}}}`,
+  ],
+])('a list of packages with many %s is refused before they are looked at', (_name, text) => {
+  expect(() => parseLock(text)).toThrow(
+    'scripts/packages/packages-lock.json is not a list of packages: it has more than 50000 values.',
+  );
+});
 const lock = () => JSON.parse(readFileSync(path.join(root, LOCK_FILE), 'utf8')) as PackageLock;
 
 test('a package with its dependencies becomes one file with a hash, and scripts require it', async () => {
