@@ -47,7 +47,7 @@ interface FollowOptions extends SendOptions {
   /** For the hops to the first origin. Absent: the agent for the connection settings. */
   agent?: Dispatcher | undefined;
 }
-export type FollowHops = (first: HopTarget, options: FollowOptions, signal: AbortSignal) => Promise<HttpExchange>;
+export type FollowHops = (first: HopTarget, options: FollowOptions) => Promise<HttpExchange>;
 
 interface ConnectionParts {
   agents: Pick<Agents, 'for'>;
@@ -69,9 +69,9 @@ async function connectionTo(
 }
 
 export function createFollowHops(parts: ConnectionParts): FollowHops {
-  return async (first, options, signal) => {
+  return async (first, options) => {
     let { method, url, path, headers, body } = first;
-    const { maxRedirects: limit = MAX_REDIRECTS, redirectsLikeBruno = false } = options;
+    const { signal, maxRedirects: limit = MAX_REDIRECTS, redirectsLikeBruno = false } = options;
     const hops: HttpHop[] = [];
     let redirects = 0;
     let tries = 0;
@@ -121,7 +121,7 @@ export function createFollowHops(parts: ConnectionParts): FollowHops {
         continue;
       }
       options.onResponse?.(endedHop);
-      const read = await readResponse(stream, endedHop, { ...options, signal });
+      const read = await readResponse(stream, endedHop, options);
       endedHop.timings.download = performance.now() - startMs - endedHop.timings.firstByte;
       endedHop.timings.total = performance.now() - startMs;
       return { hops: hops as [HttpHop, ...HttpHop[]], ...read };

@@ -5,7 +5,7 @@
 import type { Dispatcher } from 'undici';
 import { defaultConnection } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
-import type { HttpRequest } from '../../contract/http/http.ts';
+import type { HttpField, HttpRequest } from '../../contract/http/http.ts';
 import { hasName, headerValueOf } from '../../contract/http/header-value.ts';
 import { timeLimit } from '../platform/time-limit.ts';
 import { parseAddress, parseUrl } from './address.ts';
@@ -37,14 +37,13 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
   async function sendPrepared(
     request: HttpRequest,
     options: SendOptions & { agent: Dispatcher | undefined },
-    signal: AbortSignal,
   ): Promise<HttpExchange> {
     const method = request.method.trim().toUpperCase() || 'GET';
     if (!TOKEN.test(method))
       throw codedError('InvalidRequest', `"${method}" is not an HTTP method.`, 'Use letters only.');
     const { encodeUrl, omitBody, omitMissingFiles } = options.settings ?? {};
     const { url: address, headers: fields, body } = fillPathParams(request);
-    const target = { ...parseAddress(address, { encodeUrl: encodeUrl ?? true }), keepsQuery: encodeUrl === false };
+    const { url, path } = parseAddress(address, { encodeUrl: encodeUrl ?? true });
     const headers = headersToSend(fields);
     const typeInHeader = headerValueOf(headers, 'content-type');
     const bodyToSend = sentBody(method, body, omitBody ?? false);
@@ -55,7 +54,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
       onWarning: options.onWarning,
     });
     try {
-      return await follow({ method, ...target, headers, body: encodedBody }, options, signal);
+      return await follow({ method, url, path, keepsQuery: encodeUrl === false, headers, body: encodedBody }, options);
     } finally {
       await encodedBody?.close?.();
     }
@@ -77,7 +76,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
             unshared: true,
             settings: wire,
           });
-        return await sendPrepared(request, { ...options, agent: unsharedAgent, onRedirect }, signal);
+        return await sendPrepared(request, { ...options, signal, agent: unsharedAgent, onRedirect });
       } catch (error) {
         if (options.signal.aborted) throw codedError('Cancelled', 'The request was stopped.');
         if (timeout?.aborted)
@@ -94,9 +93,10 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
 /** The enabled headers that HTTP/1.1 has. @throws InvalidRequest when the name or the value of one is not allowed */
 function headersToSend(fields: HttpRequest['headers']): HttpRequest['headers'] {
   // Names that begin with a colon are those of HTTP/2: whoever copies a request from a browser has them.
-  const enabled = fields.filter(({ disabled, name }) => !disabled && name !== '' && !name.startsWith(':'));
+  const isSent = ({ disabled, name }: HttpField) => !disabled && name !== '' && !name.startsWith(':');
   // undici refuses a Connection without a value.
-  const headers = enabled.filter((header) => !hasName(header, 'connection') || header.value.trim() !== '');
+  const isRefused = (header: HttpField) => hasName(header, 'connection') && header.value.trim() === '';
+  const headers = fields.filter((header) => isSent(header) && !isRefused(header));
   for (const header of headers) checkHeader(header);
   return headers;
 }

@@ -213,8 +213,8 @@ test('a client certificate for every server is not shown to another origin, one 
   const { signal } = new AbortController();
   // A connection that is not shared, as for NTLM, belongs to the first origin.
   const agent = await agents.for(new URL(first), { connection: defaultConnection, folder: '/', unshared: true });
-  await follow(target, { connection, signal }, signal);
-  await follow(target, { connection, signal, agent }, signal);
+  await follow(target, { connection, signal });
+  await follow(target, { connection, signal, agent });
   await Promise.all([agent.destroy(), agents.close()]);
   expect(certificatesByOrigin).toEqual([
     [first, domains],

@@ -142,11 +142,13 @@ async function runScriptsAfter(job: RequestJob, sent: HttpRequest, exchange: Htt
   const findHeaders = () => (job.item.bruno ? sentHeadersLikeBruno(sent, hop) : sentHeaders(sent, last));
   let headers: SentHeader[] | undefined;
   let response: ResponseHead | undefined;
-  await runScripts(job, job.definition.scriptsAfter(), async () => ({
-    ...scriptContext(job, 'test', sentRequestForScript(job, sent, { hop, headers: (headers ??= findHeaders()) })),
-    response: (response ??= job.bodies.add(exchange)),
-    cookies: jar.mayHaveCookies() ? await listCookies(jar, last.url) : [],
-  }));
+  await runScripts(job, job.definition.scriptsAfter(), async () => {
+    const request = sentRequestForScript(job, sent, { hop, headers: (headers ??= findHeaders()) });
+    const context = scriptContext(job, 'test', request);
+    context.response = response ??= job.bodies.add(exchange);
+    if (jar.mayHaveCookies()) context.cookies = await listCookies(jar, last.url);
+    return context;
+  });
 }
 
 /** Makes the event that ends the exchange, with the time since `begin`. */

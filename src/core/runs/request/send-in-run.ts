@@ -19,7 +19,7 @@ import {
   withFormText,
   withODataParams,
 } from './sent-like-bruno.ts';
-import { inFile, settingsForSending } from './settings-for-sending.ts';
+import { withChanges, settingsForSending } from './settings-for-sending.ts';
 
 type Authorized = Awaited<ReturnType<typeof authorize>>;
 
@@ -70,10 +70,13 @@ function sendSettings({ item, definition, dependencies, settings, state }: Reque
   const { jar, connection } = dependencies.resources;
   const { changedSettings } = state;
   const itemSettings = item.bruno ? settingsLikeBruno(definition.settings()) : definition.settings();
-  const fromSettings = settingsForSending({ ...itemSettings, ...inFile(changedSettings) }, { jar, connection });
-  const timeoutMs = (changedSettings.timeoutMs ?? settings.timeoutMs ?? fromSettings.timeoutMs) || undefined;
-  const { maxRedirects = item.bruno ? BRUNO_REDIRECTS : undefined } = fromSettings;
-  return { ...fromSettings, timeoutMs, maxRedirects, redirectsLikeBruno: item.bruno !== undefined };
+  const options = settingsForSending(withChanges(itemSettings, changedSettings), { jar, connection });
+  options.timeoutMs = (changedSettings.timeoutMs ?? settings.timeoutMs ?? options.timeoutMs) || undefined;
+  if (item.bruno) {
+    options.maxRedirects ??= BRUNO_REDIRECTS;
+    options.redirectsLikeBruno = true;
+  }
+  return options;
 }
 
 async function sendAndLog(

@@ -14,7 +14,7 @@ interface ConnectionOfRun {
 export function settingsForSending(
   settings: RequestSettings,
   { jar, connection }: ConnectionOfRun,
-): Pick<SendOptions, 'jar' | 'connection' | 'timeoutMs' | 'maxRedirects' | 'settings'> {
+): Pick<SendOptions, 'jar' | 'connection' | 'timeoutMs' | 'maxRedirects' | 'redirectsLikeBruno' | 'settings'> {
   const { cookies, timeout, followRedirects, maxRedirects, checkCertificate } = settings;
   const limit = followRedirects === false ? 0 : maxRedirects;
   // An unchanged object is passed on, because connections are shared by its identity.
@@ -38,6 +38,6 @@ export function scriptSettings(settings: RequestSettings): RequestSettingsOfScri
   };
 }
 
-/** The changes of a script, by their names in the file. */
-export const inFile = ({ maxRedirects }: RequestSettingsOfScript): RequestSettings =>
-  maxRedirects === undefined ? {} : { maxRedirects, followRedirects: maxRedirects > 0 };
+/** The settings with the changes of a script. */
+export const withChanges = (settings: RequestSettings, { maxRedirects }: RequestSettingsOfScript): RequestSettings =>
+  maxRedirects === undefined ? settings : { ...settings, maxRedirects, followRedirects: maxRedirects > 0 };

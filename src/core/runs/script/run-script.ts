@@ -21,10 +21,14 @@ export type EmitRunEvent = (body: RunEventBody, request?: number) => void;
 export function eventStream(runId: string, onEvent: (event: RunEvent) => void): EmitRunEvent {
   let seq = 0;
   // A script may report thousands of tests, of which many have the same millisecond.
-  let [lastMs, at] = [0, ''];
+  let lastMs = 0;
+  let at = '';
   return (body, request) => {
     const nowMs = Date.now();
-    if (nowMs !== lastMs) [lastMs, at] = [nowMs, new Date(nowMs).toISOString()];
+    if (nowMs !== lastMs) {
+      lastMs = nowMs;
+      at = new Date(nowMs).toISOString();
+    }
     const event: RunEvent = { ...body, runId, seq: seq++, at };
     if (request !== undefined) event.request = request;
     onEvent(event);
