@@ -1,7 +1,9 @@
 /** The programs view: the list of programs, their interpreters, trust, and calling one. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { listen } from '../src/core/testing/listen.ts';
 import { expect, inSteps, test } from './fixtures.ts';
 
 test(
@@ -36,6 +38,47 @@ test(
       await expect(app.consent).toContainText("'\\x0ay'");
       await once.click();
       await expect(app.runEnd).toContainText(/^finished ·/);
+    },
+    'a run that asks again after each denial is stopped in the question': async ({ app }) => {
+      await app.clearConsole();
+      await app.setScript("for (;;) try { await pm.executeAsync('hello.sh', ['x']); } catch {}");
+      await app.run();
+      await app.consent.getByRole('button', { name: 'Stop the run' }).click();
+      await expect(app.consent).toBeHidden();
+      await expect(app.runEnd).toContainText('stopped');
+      await app.clearConsole();
+      await app.run();
+      await expect(app.consent).toBeVisible();
+      await app.page.keyboard.press('ControlOrMeta+.');
+      await expect(app.consent).toBeHidden();
+      await expect(app.runEnd).toContainText('stopped');
+    },
+    'a run is stopped by the shortcut while its question is open over another view': async ({ app }) => {
+      const shown = Promise.withResolvers<void>();
+      const server = http.createServer((_request, response) => void shown.promise.then(() => response.end()));
+      const port = await listen(server);
+      await app.clearConsole();
+      await app.setScript(
+        `await pm.sendRequest('http://127.0.0.1:${port}/'); await pm.executeAsync('hello.sh', ['x']);`,
+      );
+      await app.run();
+      await app.show('runner');
+      shown.resolve();
+      await expect(app.consent).toBeVisible();
+      await app.page.keyboard.press('ControlOrMeta+.');
+      await expect(app.consent).toBeHidden();
+      await app.show('scripts');
+      await expect(app.runEnd).toContainText('stopped');
+      server.close();
+    },
+    'a run is stopped while it asks for a secret': async ({ app }) => {
+      const dialog = app.page.getByRole('dialog', { name: 'Allow scripts to use secrets?' });
+      await app.clearConsole();
+      await app.setScript("await pm.vault.get('key');");
+      await app.run();
+      await dialog.getByRole('button', { name: 'Stop the run' }).click();
+      await expect(dialog).toBeHidden();
+      await expect(app.runEnd).toContainText('stopped');
     },
     'parallel calls ask once if the answer covers all of them': async ({ app }) => {
       await app.clearConsole();

@@ -5,6 +5,7 @@ import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { showError } from '../ui/messages/notify.ts';
+import { StopRunsButton } from './StopRunsButton.tsx';
 import { useReady } from './use-ready.ts';
 
 /** Asks before an untrusted program runs. Closing it refuses. */
@@ -91,6 +92,7 @@ export function ConsentDialog() {
             <Button disabled={!isReady} variant="default" c="var(--bad)" onClick={answer('deny')}>
               Deny
             </Button>
+            <StopRunsButton disabled={!isReady} />
           </Group>
           {onceOnly === undefined && (
             <>

@@ -3,6 +3,7 @@ import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { showError } from '../ui/messages/notify.ts';
+import { StopRunsButton } from './StopRunsButton.tsx';
 import { useReady } from './use-ready.ts';
 
 /** Asks once for a workspace, before its scripts use its secrets. Closing it refuses. */
@@ -23,6 +24,7 @@ export function VaultDialog() {
       </Text>
       <VisuallyHidden role="status">{isReady ? 'The buttons can be used now.' : ''}</VisuallyHidden>
       <Group justify="flex-end">
+        <StopRunsButton disabled={!isReady} />
         <Button disabled={!isReady} variant="subtle" color="red" onClick={answer(false)}>
           Deny
         </Button>

@@ -12,8 +12,8 @@ export function stopCommands(stores: Stores): Command[] {
       label: 'Stop the run',
       keys: 'Mod+.',
       keysInDialogs: true,
-      unavailable: () => (shownRun(stores) === undefined ? 'Nothing that is shown here is running.' : undefined),
-      run: () => runs.getState().stop(shownRun(stores)),
+      unavailable: () => (runToStop(stores) === undefined ? reasonOf(stores) : undefined),
+      run: () => runs.getState().stop(runToStop(stores)),
     },
     {
       id: 'stop-all',
@@ -23,6 +23,20 @@ export function stopCommands(stores: Stores): Command[] {
     },
   ];
 }
+
+/** While a question of a run covers the window, the only run under way can be stopped from every view. */
+function runToStop(stores: Stores): string | undefined {
+  const { active } = stores.runs.getState();
+  return shownRun(stores) ?? (isAsking(stores) && active.length === 1 ? active[0]?.runId : undefined);
+}
+
+const isAsking = ({ consent }: Stores): boolean =>
+  consent.getState().questions.length + consent.getState().vaultQuestions.length > 0;
+
+const reasonOf = (stores: Stores): string =>
+  isAsking(stores) && stores.runs.getState().active.length > 1
+    ? 'Several runs are under way. Stop all of them in the dialog.'
+    : 'Nothing that is shown here is running.';
 
 /** The id of the run that the shown tab or view has started; where none is started, of the one that began last. */
 function shownRun({ app, requests, scripts, programs, load, runs }: Stores): string | undefined {
