@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { describeProblems } from './describe-problems.ts';
+import { describeProblems, titleOf } from './describe-problems.ts';
+import { answerRule } from './webhooks/answer-rules.ts';
 
 const schema = z.strictObject({
   timeout: z.number().positive().optional(),
@@ -74,4 +75,13 @@ describe('a refused value is explained in plain words', () => {
     const error = z.string({ error: 'must be in quotes' }).safeParse(5).error;
     expect(error && describeProblems(error)).toBe('must be in quotes');
   });
+});
+
+test('a place in a form is named by the titles of its fields', () => {
+  const rules = z.object({ rules: z.array(answerRule) });
+  expect(titleOf(rules, ['rules', 0, 'times'])).toBe('Rule 1, Times');
+  expect(titleOf(rules, ['rules', 1, 'headers', 2, 'name'])).toBe('Rule 2, Header 3, Name');
+  expect(titleOf(rules, ['rules', 0, 'headers'])).toBe('Rule 1, Headers');
+  expect(titleOf(rules, ['rules', 0, 'on'])).toBeUndefined();
+  expect(titleOf(rules, ['rules'])).toBeUndefined();
 });

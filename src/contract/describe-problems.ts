@@ -32,6 +32,41 @@ export function describeProblems(
   return `${problems.slice(0, MAX_PROBLEMS).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
+/**
+ * The name of a place in a form, such as `Rule 1, Header 2, Name`, from the titles of its schemas: that of a list is
+ * named only where the problem is the list itself.
+ * @returns undefined where a schema has no title
+ */
+export function titleOf(schema: z.core.$ZodType, path: readonly PropertyKey[]): string | undefined {
+  const titles: string[] = [];
+  let place: z.core.$ZodType | undefined = schema;
+  for (const [index, key] of path.entries()) {
+    const outer = withoutWrappers(place);
+    if (outer instanceof z.ZodArray) {
+      place = outer.element;
+      const title = z.globalRegistry.get(place)?.title;
+      if (title === undefined) return undefined;
+      titles.push(`${title} ${Number(key) + 1}`);
+      continue;
+    }
+    place = outer instanceof z.ZodObject ? (outer.shape as z.core.$ZodShape)[String(key)] : undefined;
+    if (!place) return undefined;
+    const isList = withoutWrappers(place) instanceof z.ZodArray && index < path.length - 1;
+    const title = z.globalRegistry.get(place)?.title;
+    if (isList) continue;
+    if (title === undefined) return undefined;
+    titles.push(title);
+  }
+  return titles.length > 0 ? titles.join(', ') : undefined;
+}
+
+/** The schema of the value itself, without its default and whether it may be absent. */
+function withoutWrappers(schema: z.core.$ZodType): z.core.$ZodType {
+  const isWrapper =
+    schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional;
+  return isWrapper ? withoutWrappers(schema.unwrap()) : schema;
+}
+
 /** The problem of a value that may have several forms: that of the form that fits it best. */
 function nearestOf(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'path' | 'message'> {
   if (issue.code !== 'invalid_union' || issue.message !== NO_FORM) return issue;

@@ -3,7 +3,7 @@
  * validation, order, errors) is here, once for Electron, WebSocket and memory.
  */
 import * as z from 'zod';
-import { describeProblems } from '../describe-problems.ts';
+import { describeProblems, titleOf } from '../describe-problems.ts';
 import { codedError, toFailure, type Failure } from '../errors.ts';
 
 export type Message = unknown;
@@ -26,6 +26,17 @@ export interface Contract {
 export type Params<C extends Contract, M extends keyof C['calls']> = z.input<C['calls'][M]['params']>;
 export type Result<C extends Contract, M extends keyof C['calls']> = z.output<C['calls'][M]['result']>;
 export type Payload<C extends Contract, E extends keyof C['events']> = z.output<C['events'][E]>;
+
+/** Names the call only where a person cannot find the field by its title. */
+function refusalOf(method: string, schema: z.ZodType, error: z.ZodError): string {
+  let isForm = true;
+  const problems = describeProblems(error, (path) => {
+    const title = titleOf(schema, path);
+    isForm &&= title !== undefined;
+    return title ?? z.core.toDotPath(path);
+  });
+  return isForm ? `${problems}.` : `${method}: ${problems}.`;
+}
 
 /** The handlers of every call: parameters are validated before, results after. */
 export type Api<C extends Contract> = {
@@ -75,7 +86,7 @@ export function serve<C extends Contract>(contract: C, port: Port, api: Api<C>, 
     }
     const checked = schema.params.safeParse(params);
     if (!checked.success) {
-      const text = `${method}: ${describeProblems(checked.error)}.`;
+      const text = refusalOf(method, schema.params, checked.error);
       return refuse(callId, toFailure(codedError('InvalidParams', text)));
     }
     const controller = new AbortController();

@@ -6,35 +6,41 @@ const headerName = z
   .max(200)
   .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is not the name of a header');
 
+const header = z
+  .strictObject({
+    name: headerName.meta({ title: 'Name' }),
+    value: z.string().max(10_000).meta({ title: 'Value' }),
+  })
+  .meta({ title: 'Header' });
+
 /** A rule for the listener's response. The first matching rule is used; without one the response is 200 at once. */
-export const answerRule = z.strictObject({
-  /** Shown beside the notifications that it has answered; empty: its conditions and its status. */
-  name: z.string().max(200).default(''),
-  /** Whether the rule is enabled. */
-  on: z.boolean().default(true),
-  /** Whether it is kept after the session. */
-  persistent: z.boolean().default(false),
-  /** Null: every method. */
-  method: z.string().max(100).nullable().default(null),
-  /** The path without its query, in which `*` matches anything; null: every path. */
-  path: z.string().max(2000).nullable().default(null),
-  /** Null: every provider, or none. */
-  provider: z.string().max(200).nullable().default(null),
-  /** The provider's name for the event; null: every event. */
-  event: z.string().max(200).nullable().default(null),
-  /** Null: every kind. */
-  kind: z.string().max(200).nullable().default(null),
-  status: z.number().int().min(200).max(599),
-  headers: z
-    .array(z.strictObject({ name: headerName, value: z.string().max(10_000) }))
-    .max(50)
-    .default([]),
-  /** May contain templates, such as `{{request.body.challenge}}`. Null: the id of the notification. */
-  body: z.string().max(1_000_000).nullable().default(null),
-  delayMs: z.number().int().min(0).max(180_000).default(0),
-  /** After this many responses the rule answers 200; 0: never. */
-  times: z.number().int().min(0).default(0),
-});
+export const answerRule = z
+  .strictObject({
+    /** Shown beside the notifications that it has answered; empty: its conditions and its status. */
+    name: z.string().max(200).default('').meta({ title: 'Name' }),
+    /** Whether the rule is enabled. */
+    on: z.boolean().default(true),
+    /** Whether it is kept after the session. */
+    persistent: z.boolean().default(false),
+    /** Null: every method. */
+    method: z.string().max(100).nullable().default(null).meta({ title: 'Method' }),
+    /** The path without its query, in which `*` matches anything; null: every path. */
+    path: z.string().max(2000).nullable().default(null).meta({ title: 'Path' }),
+    /** Null: every provider, or none. */
+    provider: z.string().max(200).nullable().default(null).meta({ title: 'Provider' }),
+    /** The provider's name for the event; null: every event. */
+    event: z.string().max(200).nullable().default(null).meta({ title: 'Event' }),
+    /** Null: every kind. */
+    kind: z.string().max(200).nullable().default(null).meta({ title: 'Kind' }),
+    status: z.number().int().min(200).max(599).meta({ title: 'Status' }),
+    headers: z.array(header).max(50).default([]).meta({ title: 'Headers' }),
+    /** May contain templates, such as `{{request.body.challenge}}`. Null: the id of the notification. */
+    body: z.string().max(1_000_000).nullable().default(null).meta({ title: 'Body' }),
+    delayMs: z.number().int().min(0).max(180_000).default(0).meta({ title: 'Delay in milliseconds' }),
+    /** After this many responses the rule answers 200; 0: never. */
+    times: z.number().int().min(0).default(0).meta({ title: 'Times' }),
+  })
+  .meta({ title: 'Rule' });
 export type AnswerRule = z.output<typeof answerRule>;
 
 /** All rules together have to fit into one message between the processes that share a listener. */

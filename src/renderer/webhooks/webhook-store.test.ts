@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
+import { answerRule } from '../../contract/webhooks/answer-rules.ts';
 import { KEEP_ALL, NO_TLS } from '../../contract/webhooks/listener-settings.ts';
 import type { NotificationSummary } from '../../contract/webhooks/notification.ts';
 import { memoryPorts } from '../../contract/rpc/memory-port.ts';
@@ -65,6 +66,15 @@ test('the export contains what passes the filter', async () => {
     ['notifications.export', { filter: {}, format: 'ndjson' }],
     ['notifications.export', { filter: {}, format: 'ndjson', from: 7 }],
   ]);
+});
+
+test('the error about a rule names the fields of the dialog', async () => {
+  const { state, calls } = open({ 'notifications.setRules': () => ({}) });
+  const rule = answerRule.parse({ status: 500, headers: [] });
+  await expect(state().setRules([rule, { ...rule, headers: [{ name: 'a b', value: '' }] }])).rejects.toMatchObject({
+    message: 'Rule 2, Header 1, Name is not the name of a header.',
+  });
+  expect(calls).toEqual([]);
 });
 
 test('a file that is too large to be imported is refused without being read', async () => {
