@@ -72,7 +72,6 @@ export function createExpansion(options: ExpansionOptions): (value: unknown) => 
   const { valueOf, fail, onUnresolved, likeBruno = false, fillsNames = likeBruno, keepsUnchanged = false } = options;
   let substitutions = 0;
   let length = 0;
-  let values = 0;
   const reference = likeBruno ? /\{\{([^}]*?)\}\}/g : /\{\{([^{}]*?)\}\}/g;
 
   const substitute = (whole: string, name: string): string => {
@@ -101,6 +100,16 @@ export function createExpansion(options: ExpansionOptions): (value: unknown) => 
     if (onUnresolved && text.includes('{{')) for (const [, name = ''] of text.matchAll(reference)) onUnresolved(name);
     return text;
   };
+  return createWalk({ expandText, fail, fillsNames, keepsUnchanged });
+}
+
+type WalkOptions = Required<Pick<ExpansionOptions, 'fail' | 'fillsNames' | 'keepsUnchanged'>> & {
+  expandText: (text: string) => string;
+};
+
+/** @returns a function that expands every text of a value */
+function createWalk({ expandText, fail, fillsNames, keepsUnchanged }: WalkOptions): (value: unknown) => unknown {
+  let values = 0;
   const expand = (value: unknown, depth: number): unknown => {
     values += 1;
     if (values > MAX_VALUES) throw fail(`There are more than ${MAX_VALUES} values to fill in.`);
