@@ -4,7 +4,7 @@
  */
 import { operation, type HostFunction } from '../contract/scripts/guest-operations.ts';
 import {
-  createTable,
+  Table,
   indexIn,
   parseJson,
   partOf,
@@ -81,8 +81,8 @@ function countWait(open: { waits: number }, resolve: (reply: Reply) => void): (r
 }
 
 export function createChannel(hostFunction: HostFunction, run: () => number): Channel {
-  const waiting = createTable<(reply: Reply) => void>();
-  const askedProcess = createTable<(answer: string) => void>();
+  const waiting = new Table<(reply: Reply) => void>();
+  const askedProcess = new Table<(answer: string) => void>();
   const open = { waits: 0 };
   let lastId = 0;
   let closed = false;
@@ -128,7 +128,7 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
       waiting.remove(id)?.(readReply(partOf(text, afterId + 1)));
       return true;
     },
-    pendingCalls: () => waiting.size() + askedProcess.size(),
+    pendingCalls: () => waiting.size + askedProcess.size,
     openWaits: () => open.waits,
     close: () => void (closed = true),
   });

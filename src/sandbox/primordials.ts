@@ -81,41 +81,32 @@ export function createNotes<T>(): { get(key: object): T | undefined; set(key: ob
 
 /**
  * Values by number, for what decides when a script ends. Used instead of `Map`, whose methods a script may replace: it
- * would then wait until its time limit.
+ * would then wait until its time limit. A class, because each script has several, and its functions are created once.
  */
-export interface Table<T> {
-  get(id: number): T | undefined;
-  /** Adds a value; the number must be free. */
-  add(id: number, value: T): void;
-  /** @returns the removed value; undefined when there was none */
-  remove(id: number): T | undefined;
-  size(): number;
-  each(visit: (value: T) => void): void;
-}
+export class Table<T> {
+  private readonly values = withoutPrototype<Record<number, T>>({ __proto__: null });
+  size = 0;
 
-export function createTable<T>(): Table<T> {
-  const values = withoutPrototype<Record<number, T>>({ __proto__: null });
-  let size = 0;
-  return withoutPrototype<Table<T>>({
-    __proto__: null,
-    get: (id) => values[id],
-    add(id, value) {
-      values[id] = value;
-      size += 1;
-    },
-    remove(id) {
-      const value = values[id];
-      if (value === undefined) return undefined;
-      deleteProperty(values, id);
-      size -= 1;
-      return value;
-    },
-    size: () => size,
-    each(visit) {
-      for (const id in values) {
-        const value = values[id];
-        if (value !== undefined) visit(value);
-      }
-    },
-  });
+  get(id: number): T | undefined {
+    return this.values[id];
+  }
+  /** Adds a value; the number must be free. */
+  add(id: number, value: T): void {
+    this.values[id] = value;
+    this.size += 1;
+  }
+  /** @returns the removed value; undefined when there was none */
+  remove(id: number): T | undefined {
+    const value = this.values[id];
+    if (value === undefined) return undefined;
+    deleteProperty(this.values, id);
+    this.size -= 1;
+    return value;
+  }
+  each(visit: (value: T) => void): void {
+    for (const id in this.values) {
+      const value = this.values[id];
+      if (value !== undefined) visit(value);
+    }
+  }
 }

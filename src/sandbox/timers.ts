@@ -1,16 +1,7 @@
 /** setTimeout and similar functions; the process has the actual timers, and knows only their ids. */
 import { operation } from '../contract/scripts/guest-operations.ts';
 import type { Channel } from './channel.ts';
-import {
-  apply,
-  createTable,
-  defineHidden,
-  max,
-  min,
-  PlainNumber,
-  withoutPrototype,
-  type Table,
-} from './primordials.ts';
+import { apply, defineHidden, max, min, PlainNumber, withoutPrototype, Table } from './primordials.ts';
 
 /** An immediate is due before each timeout, also one of 0 milliseconds. */
 type TimerKind = 'timeout' | 'interval' | 'immediate';
@@ -38,9 +29,9 @@ export interface Timers {
 }
 
 export function createTimers(channel: Channel): Timers {
-  const timers = createTable<Timer>();
+  const timers = new Table<Timer>();
   /** By their ids, which are negative. */
-  const background = createTable<() => void>();
+  const background = new Table<() => void>();
   let globals: TimerGlobals | undefined;
   let isRefused = false;
   return withoutPrototype<Timers>({
@@ -48,7 +39,7 @@ export function createTimers(channel: Channel): Timers {
     globals: () => (globals ??= createTimerGlobals(channel, timers, () => isRefused)),
     refuseOtherCallbacks: (value) => void (isRefused = value),
     inBackground(fire, ms) {
-      const id = -1 - background.size();
+      const id = -1 - background.size;
       background.add(id, fire);
       channel.host(operation.startTimer, `${id} ${delayOf(ms, 0)} timeout`);
     },
@@ -59,7 +50,7 @@ export function createTimers(channel: Channel): Timers {
       if (!timer.every) timers.remove(id);
       timer.fire();
     },
-    active: timers.size,
+    active: () => timers.size,
   });
 }
 

@@ -1,7 +1,7 @@
 /** pm.test: an async function is awaited, and its rejection fails the test. */
 import type { Channel } from '../channel.ts';
 import { describeError } from '../describe-error.ts';
-import { createTable, partOf, PlainError, PlainPromise, toText, whenSettled, type Table } from '../primordials.ts';
+import { partOf, PlainError, PlainPromise, toText, whenSettled, Table } from '../primordials.ts';
 
 type Done = (error?: unknown) => void;
 type TestFunction = (done?: Done) => unknown;
@@ -33,7 +33,7 @@ const NOT_SETTLED = 'The promise of the test did not settle, and nothing is left
 
 export function createTests(channel: Channel, pm: () => unknown, onEnd: () => void): Tests {
   /** Functions that fail the open tests. */
-  const open = createTable<(hasErrors: boolean) => void>();
+  const open = new Table<(hasErrors: boolean) => void>();
   let count = 0;
 
   const run = createTestStart(channel, open, onEnd);
@@ -62,7 +62,7 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
     channel.post({ t: 'test', name, ...(passed ? { state: 'passed' } : { state: 'failed', error }) });
   };
   const failOpen = (hasErrors: boolean) => open.each((abandon) => abandon(hasErrors));
-  return { test, addResult, onMainEnd: undefined, open: open.size, failOpen };
+  return { test, addResult, onMainEnd: undefined, open: () => open.size, failOpen };
 }
 
 /**
