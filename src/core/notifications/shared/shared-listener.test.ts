@@ -193,8 +193,11 @@ test('the listener of another version is named and stays the one that others fin
 });
 
 test('the version of the lease is raised when a message changes', () => {
+  // The names of fields for errors are not sent.
+  const withoutTitles = (key: string, value: unknown) =>
+    key === 'title' && typeof value === 'string' ? undefined : value;
   const digest = [hello, fromFollower, fromListener]
-    .map((schema) => JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })))
+    .map((schema) => JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), withoutTitles))
     .map(hashText);
   expect({ version: LEASE_VERSION, digest }).toMatchInlineSnapshot(`
     {
