@@ -1,6 +1,14 @@
 /** The focus goes to the next control when the focused one is removed, and to the view that a command shows. */
+import type { AppPage } from './app-page.ts';
 import { expect, inSteps, test } from './fixtures.ts';
 import { openCollection, request, simple, tree } from './request-page.ts';
+
+/** Without the mouse, which would take the focus. */
+async function showByPalette({ page }: AppPage, command: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.getByRole('textbox', { name: 'Search commands' }).fill(`>${command}`);
+  await page.keyboard.press('Enter');
+}
 
 test(
   'the focus is never lost',
@@ -8,16 +16,12 @@ test(
     'a view that a command of the palette shows': async ({ app }) => {
       await app.ready();
       await expect(request(app).getByRole('textbox', { name: 'Address' })).toBeFocused();
-      await app.page.keyboard.press('ControlOrMeta+K');
-      await app.page.getByRole('textbox', { name: 'Search commands' }).fill('>Show settings');
-      await app.page.keyboard.press('Enter');
+      await showByPalette(app, 'Show settings');
       await expect(app.page.getByRole('button', { name: 'Show settings' })).toBeFocused();
     },
     'a view that a command of the palette shows while the button of another view has the focus': async ({ app }) => {
       await app.show('history');
-      await app.page.keyboard.press('ControlOrMeta+K');
-      await app.page.getByRole('textbox', { name: 'Search commands' }).fill('>Show webhooks');
-      await app.page.keyboard.press('Enter');
+      await showByPalette(app, 'Show webhooks');
       await expect(app.page.getByRole('button', { name: 'Show webhooks' })).toBeFocused();
     },
     'the last script, which is closed by a shortcut': async ({ app }) => {

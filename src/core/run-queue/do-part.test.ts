@@ -4,21 +4,9 @@ import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
 import { createPartWork } from './do-part.ts';
+import { sharedRun } from './testing/shared-run.ts';
 
-const run = {
-  id: 'run-1',
-  name: 'Shop',
-  digest: '0'.repeat(64),
-  environment: null,
-  folders: [],
-  selected: true,
-  iterations: 1,
-  requests: 2,
-  data: null,
-  delayMs: null,
-  timeoutMs: null,
-  scriptTimeoutMs: null,
-};
+const run = { ...sharedRun, selected: true, iterations: 1, requests: 2 };
 const job = (part: number, counts: Partial<Job> = {}) => {
   const data = { run, part, parts: 3, from: part, to: part + 1 };
   return { data, attemptsStarted: 1, attemptsMade: 0, stalledCounter: 0, opts: {}, ...counts } as unknown as Job;

@@ -6,27 +6,12 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 import type { SharedRun } from '../../contract/runs/run-parts.ts';
-import type { LoadedRequest } from '../collection/files/collection-files.ts';
 import { redisServer, startRedis, type RedisServer } from '../testing/redis-server.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { keysOf, queueNameOf } from './queue-server.ts';
 import { describeRun } from './queued-runs.ts';
 import { attachToRun, submitRun } from './submit-run.ts';
-
-const run: SharedRun = {
-  id: 'run-1',
-  name: 'Shop',
-  digest: '0'.repeat(64),
-  environment: null,
-  folders: [],
-  iterations: 2,
-  requests: 1,
-  data: null,
-  delayMs: null,
-  timeoutMs: null,
-  scriptTimeoutMs: null,
-};
-const requests = [{ id: 'a.yml', name: 'a', path: ['Shop', 'a'] }] as unknown as LoadedRequest[];
+import { requestsOfRun as requests, sharedRun as run } from './testing/shared-run.ts';
 
 describe.skipIf(redisServer === undefined)('with a server', () => {
   let server: RedisServer;

@@ -4,8 +4,6 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { SharedRun } from '../../contract/runs/run-parts.ts';
-import type { LoadedRequest } from '../collection/files/collection-files.ts';
 import { checkQueue } from '../session/run-queue/check-queue.ts';
 import { redisServer, startRedis, type RedisServer } from '../testing/redis-server.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -14,22 +12,9 @@ import { servePartQueue, type PartWorkerOptions } from './part-worker.ts';
 import { connectToQueue } from './queue-server.ts';
 import { readResult } from './results/part-results.ts';
 import { submitRun } from './submit-run.ts';
+import { requestsOfRun as requests, sharedRun as run } from './testing/shared-run.ts';
 
 const never = new AbortController().signal;
-const run: SharedRun = {
-  id: 'run-1',
-  name: 'Shop',
-  digest: '0'.repeat(64),
-  environment: null,
-  folders: [],
-  iterations: 2,
-  requests: 1,
-  data: null,
-  delayMs: null,
-  timeoutMs: null,
-  scriptTimeoutMs: null,
-};
-const requests = [{ id: 'a.yml', name: 'a', path: ['Shop', 'a'] }] as unknown as LoadedRequest[];
 
 function startWorker(url: string, signal: AbortSignal, more: Partial<PartWorkerOptions> = {}) {
   const ready = Promise.withResolvers<void>();

@@ -6,7 +6,7 @@ import { EnvironmentOfRun } from '../context/controls/EnvironmentOfRun.tsx';
 import { RunButton } from '../context/controls/RunButton.tsx';
 import { FieldBar } from '../ui/FieldBar.tsx';
 import { countText } from '../../contract/count-text.ts';
-import { utf16Text } from '../../contract/utf16-text.ts';
+import { textOfFile } from '../../contract/utf16-text.ts';
 import { hideToast, showError } from '../ui/messages/notify.ts';
 import { QueueFields } from './queue/QueueFields.tsx';
 import { NO_DEBUGGING_ON_QUEUE } from './queue/queue-state.ts';
@@ -90,7 +90,7 @@ export function DataFile() {
     if (!file) return;
     const bytes = await file.arrayBuffer();
     // As the command line reads it, because workers compare it with their file.
-    const text = utf16Text(new Uint8Array(bytes)) ?? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    const text = textOfFile(bytes, { keepsMark: true });
     await setData({ name: file.name, text });
     hideToast(UNREADABLE_DATA);
   };

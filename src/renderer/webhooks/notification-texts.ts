@@ -1,6 +1,6 @@
 /** Exports, imports and sends notifications. */
 import { codedError } from '../../contract/errors.ts';
-import { utf16Text } from '../../contract/utf16-text.ts';
+import { textOfFile } from '../../contract/utf16-text.ts';
 import { MAX_IMPORT_CHARACTERS } from '../../contract/webhooks/notification-file-calls.ts';
 import type { NotificationTexts, WebhookParts } from './webhook-state.ts';
 
@@ -25,8 +25,7 @@ export function createNotificationTexts({ client, get }: WebhookParts): Notifica
         const message = `${file.name} has ${megabytes(file.size)}; ${megabytes(MAX_IMPORT_CHARACTERS)} are allowed.`;
         throw codedError('FileTooLarge', message, 'Divide it into several files: each line is one notification.');
       }
-      const bytes = await file.arrayBuffer();
-      const text = utf16Text(new Uint8Array(bytes)) ?? new TextDecoder().decode(bytes);
+      const text = textOfFile(await file.arrayBuffer());
       await client.call('notifications.import', { text });
       await get().load();
     },

@@ -2,7 +2,7 @@
 import { createStore, type StoreApi } from 'zustand';
 import { codedError, toFailure, type Failure } from '../../../contract/errors.ts';
 import type { HostApi, HostClient } from '../../../contract/host-contract.ts';
-import { utf16Text } from '../../../contract/utf16-text.ts';
+import { textOfFile } from '../../../contract/utf16-text.ts';
 import type { RequestStore } from '../../collection/request-state.ts';
 import type { AppStore } from '../../context/app-store.ts';
 import type { Dropped } from './dropped.ts';
@@ -118,11 +118,8 @@ async function readFile(file: File): Promise<ImportSource> {
   const bytes = await file.arrayBuffer().catch(() => {
     throw codedError('FileUnreadable', `${name} cannot be read.`, 'Check that it still exists, and its permissions.');
   });
-  return { name, text: textOf(bytes), folder: null };
+  return { name, text: textOfFile(bytes), folder: null };
 }
-
-/** As the host reads a file by its path. */
-const textOf = (bytes: ArrayBuffer): string => utf16Text(new Uint8Array(bytes)) ?? new TextDecoder().decode(bytes);
 
 const isFolder = (name: string) =>
   codedError(

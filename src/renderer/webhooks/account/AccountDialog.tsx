@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFrom } from '../../context/app-context.ts';
+import { CancelWork } from '../../ui/buttons/CancelWork.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import type { Work } from '../../ui/use-work.ts';
 import { AccountDelivery } from './AccountDelivery.tsx';
@@ -92,11 +93,7 @@ function WorkState({ work }: { work: Work }) {
         {work.isSlow && 'Waiting for the response of the service…'}
         {isCancelled && 'Cancelled. The service may have carried out the request nevertheless; check again.'}
       </Text>
-      {work.isSlow && (
-        <Button size="compact-xs" variant="default" onClick={work.cancel}>
-          Cancel
-        </Button>
-      )}
+      <CancelWork work={work} size="compact-xs" />
     </Group>
   );
 }

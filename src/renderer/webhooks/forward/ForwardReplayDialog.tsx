@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useState } from 'react';
 import { MAX_REPLAYED, type Delivery } from '../../../contract/webhooks/forwarding-calls.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
+import { CancelWork } from '../../ui/buttons/CancelWork.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { useWork } from '../../ui/use-work.ts';
 import { DeliveryTable } from './ForwardDeliveries.tsx';
@@ -75,11 +76,7 @@ export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onCl
           {work.isSlow && 'Waiting for the response of the server…'}
           {work.state === 'cancelled' && 'Cancelled. The server may have received some of them.'}
         </Text>
-        {work.isSlow && (
-          <Button size="xs" variant="default" onClick={work.cancel}>
-            Cancel
-          </Button>
-        )}
+        <CancelWork work={work} size="xs" />
         <Button
           size="xs"
           loading={work.state === 'working'}

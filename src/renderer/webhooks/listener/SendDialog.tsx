@@ -1,6 +1,7 @@
 import { Button, Group, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
+import { CancelWork } from '../../ui/buttons/CancelWork.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import { useWork } from '../../ui/use-work.ts';
@@ -85,11 +86,7 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
         <Text size="xs" role="status" style={{ flex: 1 }}>
           {work.isSlow ? 'Waiting for the response of the server…' : result}
         </Text>
-        {work.isSlow && (
-          <Button size="xs" variant="default" onClick={work.cancel}>
-            Cancel
-          </Button>
-        )}
+        <CancelWork work={work} size="xs" />
         <Button
           size="xs"
           loading={work.state === 'working'}

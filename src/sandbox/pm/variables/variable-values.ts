@@ -70,18 +70,18 @@ export function checkName(where: string, name: string): void {
  * @param onLost called for a value that JSON cannot represent any more, because the script has changed it after it was set
  */
 export function keptValues(values: Map<string, unknown>, onLost: (name: string, reason: string) => void): Fields {
-  const kept: Fields = {};
+  const fields: Fields = {};
   for (const [name, value] of values) {
     try {
       const text = toJson(value) as string | undefined;
-      const rest = { enumerable: true, configurable: true, writable: true };
+      const ordinary = { enumerable: true, configurable: true, writable: true };
       // Variables may be called as members that every object has, so they are defined and not assigned.
-      defineProperty(kept, name, { value: parseJson(text ?? 'null'), ...rest });
+      defineProperty(fields, name, { value: parseJson(text ?? 'null'), ...ordinary });
     } catch (error) {
       onLost(name, `after it was set, its value has become one that JSON cannot represent. ${reasonOf(error)}`);
     }
   }
-  return kept;
+  return fields;
 }
 
 const MAX_REASON = 200;
