@@ -2,6 +2,7 @@
  * The handlers of a script's calls, one group for each subject. Their parameters have been validated; they may throw.
  */
 import { randomBytes } from 'node:crypto';
+import pLimit from 'p-limit';
 import type { CookieJarOnDemand } from '../http/cookies/cookie-jar.ts';
 import { lastHop } from '../http/send-options.ts';
 import { codedError } from '../../contract/errors.ts';
@@ -86,18 +87,13 @@ const variableHandlers = ({ scopes, bodies, resources }: GuestEnvironment): Hand
 
 /** Calls take effect in their order, also where a script does not wait for the one before. */
 function cookieHandlers(jar: CookieJarOnDemand): HandlersOf<'cookies'> {
-  let last: Promise<unknown> = Promise.resolve();
-  function inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const done = last.then(work);
-    last = done.catch(() => undefined);
-    return done;
-  }
+  const inTurn = pLimit(1);
   return {
-    'cookies.list': ({ url }) => inOrder(async () => jsonReply(await listCookies(jar, url))),
-    'cookies.set': ({ url, cookie }) => inOrder(async () => jsonReply(await setCookie(jar, url, cookie))),
-    'cookies.unset': ({ url, name }) => inOrder(async () => textReply((await removeCookies(jar, url, name), ''))),
+    'cookies.list': ({ url }) => inTurn(async () => jsonReply(await listCookies(jar, url))),
+    'cookies.set': ({ url, cookie }) => inTurn(async () => jsonReply(await setCookie(jar, url, cookie))),
+    'cookies.unset': ({ url, name }) => inTurn(async () => textReply((await removeCookies(jar, url, name), ''))),
     'cookies.clear': ({ url }) =>
-      inOrder(async () => textReply((await (url === undefined ? clearCookies(jar) : removeCookies(jar, url)), ''))),
+      inTurn(async () => textReply((await (url === undefined ? clearCookies(jar) : removeCookies(jar, url)), ''))),
   };
 }
 
