@@ -136,6 +136,23 @@ const endedEvent = (callId: number, failure?: { message: string; remedy: string 
   ...(failure ? { failure: { code: 'ProgramFailed', ...failure } } : {}),
 });
 
+test('what the person has stopped is printed as stopped, not as failed', () => {
+  const failure = { code: 'Cancelled', message: 'a.sh was stopped.', remedy: 'Nothing to do.' } as const;
+  const text = printed(
+    [
+      { type: 'program.refused', file: 'a.sh', failure },
+      started(1, 'sh a.sh'),
+      { type: 'program.finished', callId: 1, exitCode: null, signal: 'SIGTERM', durationMs: 5, failure },
+      { type: 'request.answered', name: 'a', method: 'GET', url: 'http://x/', redirects: 0, durationMs: 1, failure },
+    ],
+    true,
+  );
+  expect(text).toContain('- a.sh was stopped.');
+  expect(text).toContain('- SIGTERM, 5 ms');
+  expect(text).not.toContain('✗');
+  expect(text).not.toContain('\x1b[31m');
+});
+
 test('each line of concurrent programs has its number; stdout and stderr differ even without colours', () => {
   const events = [
     started(1, 'one'),

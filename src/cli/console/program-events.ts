@@ -1,7 +1,13 @@
 /** Prints the external programs of a run: their start, output and end. */
+import { isStop } from '../../contract/errors.ts';
+import type { ProgramFailure } from '../../contract/runs/run-event.ts';
 import { visibleLines, visibleText } from '../../contract/visible-text.ts';
 import type { EventPrinters, TerminalPrinter } from './terminal-printer.ts';
 import { onOneLine } from '../../core/programs/call/printed-command/quote-for-sh.ts';
+
+const passedLook = ['dim', '✓'] as const;
+/** What was stopped has not failed. */
+const lookOf = (failure: ProgramFailure) => (isStop(failure) ? (['dim', '-'] as const) : (['red', '✗'] as const));
 
 export function createProgramEvents({ paint, print }: TerminalPrinter): EventPrinters {
   const runningCalls = new Set<number>();
@@ -23,16 +29,14 @@ export function createProgramEvents({ paint, print }: TerminalPrinter): EventPri
       const before = mark(callId);
       runningCalls.delete(callId);
       const ending = signal === null ? `exit code ${exitCode ?? 'none'}` : visibleText(signal);
-      print(
-        paint(failure ? 'red' : 'dim', `${failure ? '✗' : '✓'} ${ending}, ${Math.round(durationMs)} ms`),
-        4,
-        before,
-      );
-      if (failure) print(paint('red', visibleLines(failure.message)), 4, before);
+      const [style, sign] = failure ? lookOf(failure) : passedLook;
+      print(paint(style, `${sign} ${ending}, ${Math.round(durationMs)} ms`), 4, before);
+      if (failure) print(paint(style, visibleLines(failure.message)), 4, before);
       if (failure?.remedy) print(paint('yellow', visibleLines(failure.remedy)), 4, before);
     },
     'program.refused'({ file, failure }) {
-      print(paint('red', visibleLines(`✗ ${file}: ${failure.message}`)));
+      const [style, sign] = lookOf(failure);
+      print(paint(style, visibleLines(`${sign} ${isStop(failure) ? '' : `${file}: `}${failure.message}`)));
       if (failure.remedy) print(paint('yellow', visibleLines(failure.remedy)), 4);
     },
   };

@@ -1,4 +1,5 @@
 /** Prints the requests of a run: those of the collection, and those that scripts send. */
+import { isStop } from '../../contract/errors.ts';
 import { visibleLines, visibleText } from '../../contract/visible-text.ts';
 import { addressLine, type EventPrinters, type TerminalPrinter } from './terminal-printer.ts';
 
@@ -7,7 +8,7 @@ export const createRequestEvents = ({ paint, print }: TerminalPrinter): EventPri
   'request.answered'({ method, url, status, statusText = '', size = 0, durationMs, failure, skipped }) {
     if (skipped) return print(paint('yellow', '- skipped by its script'), 4);
     const end = failure
-      ? paint('red', visibleLines(failure.message))
+      ? paint(isStop(failure) ? 'dim' : 'red', visibleLines(failure.message))
       : `${status ?? ''} ${visibleText(statusText)}`.trim();
     const more = failure ? '' : paint('dim', `, ${size} bytes, ${Math.round(durationMs)} ms`);
     print(`${paint('cyan', visibleText(method))} ${addressLine(url)} ${end}${more}`, 4);

@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
+import { isStop } from '../../contract/errors.ts';
 import { visibleLines } from '../../contract/visible-text.ts';
 import type { ProgramFailure } from '../../contract/runs/run-event.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
@@ -19,7 +20,7 @@ export function ProgramFailureText({ failure }: { failure: ProgramFailure }) {
     app.getState().show('scripts');
   };
   return (
-    <div className={classes['failure']}>
+    <div className={classes['failure']} data-stopped={isStop(failure) || undefined}>
       <div>
         {visibleLines(isLink ? message.slice(0, -place.length) : message)}
         {isLink && (

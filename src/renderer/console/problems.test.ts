@@ -56,6 +56,8 @@ test('what the person has stopped is not a problem', () => {
     { type: 'program.started', callId: 1, file: 'x.py', command: 'python x.py', cwd: '/', via: 'execute' },
     { type: 'program.finished', callId: 1, exitCode: null, signal: 'SIGTERM', durationMs: 1, failure: stopped },
     { type: 'request.answered', ...request, name: 'a', redirects: 0, failure: stopped },
+    // It was stopped while the question was open whether it may run.
+    { type: 'program.refused', file: 'x.py', failure: stopped },
   );
   expect(problems({ runs: [state] })).toBe(0);
 });

@@ -13,7 +13,6 @@ export function isProblem(entry: RunEntry): boolean {
     case 'script.error':
       return !isStop(event.error);
     case 'program.refused':
-      return true;
     case 'request.answered':
       return isFailure(event.failure);
     case 'script.request':

@@ -3,7 +3,8 @@ import { IconCheck, IconCopy, IconPlayerStopFilled } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { ProgramEntry, RunState, SingleEntry } from '../../../contract/runs/fold-run.ts';
 import { outcomeWord } from '../../../contract/runs/outcome-word.ts';
-import type { ScriptError } from '../../../contract/runs/run-event.ts';
+import { isStop } from '../../../contract/errors.ts';
+import type { ProgramFailure, ScriptError } from '../../../contract/runs/run-event.ts';
 import { visibleLines, visibleText } from '../../../contract/visible-text.ts';
 import { useApp } from '../../context/app-context.ts';
 import { HttpRow } from './HttpRow.tsx';
@@ -111,7 +112,7 @@ function CommandRow({ entry, place }: { entry: ProgramEntry; place: RowPlace | u
         )}
       </CopyButton>
       {finished ? (
-        <span className={classes['outcome']} data-failed={finished.failure !== undefined || undefined}>
+        <span className={classes['outcome']} data-result={resultOf(finished.failure)}>
           {duration(finished.durationMs)} · {finished.signal ?? `exit ${finished.exitCode ?? '–'}`}
         </span>
       ) : (
@@ -119,6 +120,11 @@ function CommandRow({ entry, place }: { entry: ProgramEntry; place: RowPlace | u
       )}
     </Line>
   );
+}
+
+function resultOf(failure: ProgramFailure | undefined): 'passed' | 'failed' | 'stopped' {
+  if (failure === undefined) return 'passed';
+  return isStop(failure) ? 'stopped' : 'failed';
 }
 
 function SingleRow({ entry, runId, place }: { entry: SingleEntry; runId: string; place: RowPlace | undefined }) {

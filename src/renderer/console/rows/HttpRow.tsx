@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
+import { isStop } from '../../../contract/errors.ts';
 import type { RunEventOf } from '../../../contract/runs/run-event.ts';
 import { visibleLines, visibleText } from '../../../contract/visible-text.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
@@ -28,7 +29,10 @@ export function HttpRow(props: {
   const key = exchangeKey(event, runId, request);
   const { failure } = event;
   const Chevron = open ? IconChevronDown : IconChevronRight;
+  const isStopped = typeof failure === 'object' && isStop(failure);
   const isSkipped = event.type === 'request.answered' && event.skipped;
+  const endWord = isStopped ? 'stopped' : failure && 'failed';
+  const word = isSkipped ? 'skipped' : endWord;
   return (
     <>
       <Line className="http" place={place}>
@@ -41,13 +45,11 @@ export function HttpRow(props: {
           <Chevron size={12} aria-hidden visibility={key ? undefined : 'hidden'} />
           <MethodLabel method={event.method} />
           <span className={classes['url']}>{visibleText(event.url)}</span>
-          <span className={classes['status']}>
-            {isSkipped ? 'skipped' : failure ? 'failed' : <StatusLabel status={event.status ?? null} />}
-          </span>
+          <span className={classes['status']}>{word ?? <StatusLabel status={event.status ?? null} />}</span>
           <span className={classes['duration']}>{duration(event.durationMs)}</span>
         </UnstyledButton>
         {failure !== undefined && (
-          <div className={classes['failure']}>
+          <div className={classes['failure']} data-stopped={isStopped || undefined}>
             {visibleLines(typeof failure === 'object' ? failure.message : failure)}
             {typeof failure === 'object' && <div className={classes['remedy']}>{visibleLines(failure.remedy)}</div>}
           </div>
