@@ -503,6 +503,46 @@ describe.runIf(hasInterpreter('openssl'))('TLS', () => {
     proxy.close();
     secure.close();
   });
+  test.each(['http/1.1', 'h2'])(
+    'a request that is stopped while it connects is not sent over %s later',
+    async (protocol) => {
+      const received: string[] = [];
+      const secure = http2.createSecureServer({ ...certificate, allowHTTP1: true, ALPNProtocols: [protocol] });
+      secure.on('request', (request: { url: string }, response: http.ServerResponse) => {
+        received.push(request.url);
+        response.end('x'.repeat(200_000));
+      });
+      const securePort = await listen(secure);
+      // Accepts connections at once, and lets the handshake of TLS begin when `open` is resolved.
+      const [connected, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const gate = net.createServer((socket) => {
+        connected.resolve();
+        void open.promise.then(() => {
+          const onward = net.connect(securePort, '127.0.0.1');
+          socket.pipe(onward).pipe(socket);
+          for (const each of [socket, onward]) each.on('error', () => each.destroy());
+        });
+      });
+      const url = `https://localhost:${await listen(gate)}`;
+      const connection = { ...defaultConnection, ca: [files.cert] };
+      const stop = new AbortController();
+      const stopped = client.send(
+        { method: 'POST', url: `${url}/stopped`, headers: [] },
+        { signal: stop.signal, connection },
+      );
+      stopped.catch(() => undefined);
+      await connected.promise;
+      stop.abort();
+      await expect(stopped).rejects.toMatchObject({ code: 'Cancelled' });
+      open.resolve();
+      const { signal } = new AbortController();
+      // It is sent on the connection of the stopped request, or on one that is ready after it.
+      await client.send({ method: 'GET', url: `${url}/next`, headers: [] }, { signal, connection });
+      expect(received).toEqual(['/next']);
+      secure.close();
+      gate.close();
+    },
+  );
   test('HTTP/2 is used where the server supports it', async () => {
     const server = http2.createSecureServer({ ...certificate, allowHTTP1: false }, (request, response) => {
       response.setHeader('x-version', request.httpVersion);

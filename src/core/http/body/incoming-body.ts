@@ -28,7 +28,7 @@ export interface IncomingBody {
    * closes the connection while the body is paused.
    */
   end(error?: Error): void;
-  /** Aborts the request if it has been started. */
+  /** Aborts the request: one that waits for its connection, when it is started. */
   abort(reason: Error): void;
 }
 
@@ -43,6 +43,7 @@ export function createIncomingBody(): IncomingBody {
   let expectedBytes = NaN;
   let receivedBytes = 0;
   let ended: { error: Error | undefined } | undefined;
+  let abortReason: Error | undefined;
   return {
     body: {
       read(next) {
@@ -59,6 +60,7 @@ export function createIncomingBody(): IncomingBody {
     },
     start(started) {
       controller = started;
+      if (abortReason) started.abort(abortReason);
     },
     expect: (bytes) => void (expectedBytes = bytes),
     data(started, chunk) {
@@ -76,7 +78,10 @@ export function createIncomingBody(): IncomingBody {
       ended = { error: receivedBytes === expectedBytes ? undefined : error };
       if (sink) endSink(sink, ended.error);
     },
-    abort: (reason) => controller?.abort(reason),
+    abort(reason) {
+      abortReason = reason;
+      controller?.abort(reason);
+    },
   };
 }
 
