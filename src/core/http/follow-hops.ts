@@ -13,7 +13,7 @@ import { discardBody, readBody, type ReadBody } from './body/read-body.ts';
 import { withoutGeneralCertificates } from './connections/client-certificates.ts';
 import { isRedirect, redirected, removalText } from './redirect.ts';
 import { replaceHeaders } from './replace-headers.ts';
-import { sendHop, type HopConnection } from './send-hop.ts';
+import { sendHop, type HopConnection, type SentHop } from './send-hop.ts';
 import type { HttpExchange, SendOptions } from './send-options.ts';
 
 const MAX_REDIRECTS = 10;
@@ -70,61 +70,78 @@ async function connectionTo(
 
 export function createFollowHops(parts: ConnectionParts): FollowHops {
   return async (first, options) => {
-    let { method, url, path, headers, body } = first;
-    const { signal, maxRedirects: limit = MAX_REDIRECTS, redirectsLikeBruno = false } = options;
-    const hops: HttpHop[] = [];
-    let redirects = 0;
-    let tries = 0;
-    let { auth } = options;
-    /** Headers that answer the server's authentication challenge. */
-    let challengeHeaders: HttpRequest['headers'] = [];
-
-    for (;;) {
-      const startMs = performance.now();
-      const answering = replaceHeaders(headers, challengeHeaders);
-      const target: HopTarget = { ...first, method, url, path, headers: answering, body };
-      // Signing may read a large file.
-      const signed = auth?.sign ? await abortable(auth.sign(target), signal) : target;
-      const connection = await connectionTo(url, first, options, parts);
-      const { hop: endedHop, body: stream } = await sendHop(signed, connection, signal);
-      hops.push(endedHop);
-      tries += 1;
-      const more =
-        auth?.answer && tries < MAX_TRIES ? await abortable(auth.answer(endedHop, target), signal) : undefined;
-      if (more) {
-        await discardBody(stream);
-        challengeHeaders = more;
-        continue;
-      }
-      const location = locationOf(endedHop, redirectsLikeBruno);
-      const isAnswer = limit === 0 || (redirects === limit && redirectsLikeBruno);
-      if (!isAnswer && location !== undefined) {
-        stream.cancel();
-        redirects += 1;
-        if (redirects > limit) throw tooManyRedirects(limit, location);
-        const { target: next, removed } = redirected({
-          target: { ...target, headers },
-          signed,
-          location,
-          status: endedHop.status,
-          settings: options.settings ?? {},
-        });
-        if (next.url.origin !== url.origin) {
-          if (removed.length > 0) options.onWarning?.(removalText(removed, next.url.origin));
-          auth = undefined;
-        }
-        auth?.redirected?.();
-        challengeHeaders = [];
-        tries = 0;
-        ({ method, url, path, headers, body } = next);
-        options.onRedirect?.(url);
-        continue;
-      }
-      options.onResponse?.(endedHop);
-      const read = await readResponse(stream, endedHop, options);
-      endedHop.timings.download = performance.now() - startMs - endedHop.timings.firstByte;
-      endedHop.timings.total = performance.now() - startMs;
-      return { hops: hops as [HttpHop, ...HttpHop[]], ...read };
+    let last: ResponseBody | undefined;
+    const send: SendTarget = async (target, url) => {
+      const sent = await sendHop(target, await connectionTo(url, first, options, parts), options.signal);
+      last = sent.body;
+      return sent;
+    };
+    try {
+      return await follow(first, options, send);
+    } catch (error) {
+      // A body that is not read would keep its connection.
+      last?.cancel();
+      throw error;
     }
   };
+}
+
+/** @param url of the hop before it was signed */
+type SendTarget = (target: HopTarget, url: URL) => Promise<SentHop>;
+
+async function follow(first: HopTarget, options: FollowOptions, send: SendTarget): Promise<HttpExchange> {
+  let { method, url, path, headers, body } = first;
+  const { signal, maxRedirects: limit = MAX_REDIRECTS, redirectsLikeBruno = false } = options;
+  const hops: HttpHop[] = [];
+  let redirects = 0;
+  let tries = 0;
+  let { auth } = options;
+  /** Headers that answer the server's authentication challenge. */
+  let challengeHeaders: HttpRequest['headers'] = [];
+
+  for (;;) {
+    const startMs = performance.now();
+    const answering = replaceHeaders(headers, challengeHeaders);
+    const target: HopTarget = { ...first, method, url, path, headers: answering, body };
+    // Signing may read a large file.
+    const signed = auth?.sign ? await abortable(auth.sign(target), signal) : target;
+    const { hop: endedHop, body: stream } = await send(signed, url);
+    hops.push(endedHop);
+    tries += 1;
+    const more = auth?.answer && tries < MAX_TRIES ? await abortable(auth.answer(endedHop, target), signal) : undefined;
+    if (more) {
+      await discardBody(stream);
+      challengeHeaders = more;
+      continue;
+    }
+    const location = locationOf(endedHop, redirectsLikeBruno);
+    const isAnswer = limit === 0 || (redirects === limit && redirectsLikeBruno);
+    if (!isAnswer && location !== undefined) {
+      stream.cancel();
+      redirects += 1;
+      if (redirects > limit) throw tooManyRedirects(limit, location);
+      const { target: next, removed } = redirected({
+        target: { ...target, headers },
+        signed,
+        location,
+        status: endedHop.status,
+        settings: options.settings ?? {},
+      });
+      if (next.url.origin !== url.origin) {
+        if (removed.length > 0) options.onWarning?.(removalText(removed, next.url.origin));
+        auth = undefined;
+      }
+      auth?.redirected?.();
+      challengeHeaders = [];
+      tries = 0;
+      ({ method, url, path, headers, body } = next);
+      options.onRedirect?.(url);
+      continue;
+    }
+    options.onResponse?.(endedHop);
+    const read = await readResponse(stream, endedHop, options);
+    endedHop.timings.download = performance.now() - startMs - endedHop.timings.firstByte;
+    endedHop.timings.total = performance.now() - startMs;
+    return { hops: hops as [HttpHop, ...HttpHop[]], ...read };
+  }
 }

@@ -177,3 +177,19 @@ test('an upgrade that the request did not ask for is named', async () => {
     remedy: 'Correct the server, or the proxy in front of it.',
   });
 });
+
+test.each<[string, string, Partial<SendOptions>]>([
+  ['whose body has too many codings', `Content-Encoding: ${Array(6).fill('gzip').join(', ')}\r\n`, {}],
+  ['whose challenge cannot be answered', '', { auth: { answer: () => Promise.reject(new Error('no key')) } }],
+  ['that a listener refuses', '', { onResponse: () => expect.unreachable() }],
+])('the connection of a response %s is closed', async (_what, header, options) => {
+  const ended = Promise.withResolvers<void>();
+  const server = net.createServer((socket) => {
+    socket.on('error', () => undefined).on('close', () => ended.resolve());
+    socket.on('data', () => socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n${'x'.repeat(200_000)}`));
+  });
+  closing.push(() => server.close());
+  const url = `http://127.0.0.1:${await listen(server)}`;
+  expect((await failure(send(url, options))).code).toBe('RequestFailed');
+  await ended.promise;
+});
