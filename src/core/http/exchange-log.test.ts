@@ -132,3 +132,11 @@ test('an exchange that is larger than the log is not in it, and later ones are',
     expect(log.get(of(first + 2), noMask)?.response?.body).toBe('small');
   }
 });
+
+test('a GraphQL body is shown as it is sent, with the digits of long numbers', () => {
+  const log = createExchangeLog();
+  const body = { mode: 'graphql' as const, query: 'query Q { a }', variables: '{"id":12345678901234567890}' };
+  log.ofRun('r').addRequest(0, { ...sent, body }, exchangeWith(''));
+  const text = '{"query":"query Q { a }","variables":{"id":12345678901234567890}}';
+  expect(log.get(of(0), noMask)?.request).toMatchObject({ body: text, size: text.length });
+});

@@ -14,7 +14,7 @@ import { headerValueOf } from '../../contract/http/header-value.ts';
 import { maskForm, maskHeaders, maskUrls } from '../platform/secrets/mask-credentials.ts';
 import type { Mask } from '../platform/secrets/mask.ts';
 import { bodyText } from './body/body-text.ts';
-import { formText } from './body/encode-body.ts';
+import { formText, graphqlText } from './body/encode-body.ts';
 import type { HttpExchange } from './http-client.ts';
 
 /** The log as a run sees it. */
@@ -162,10 +162,8 @@ function sentText(body: HttpBody | undefined): string {
       return body.text;
     case 'urlencoded':
       return formText(body.fields);
-    case 'graphql': {
-      const { query, operationName, variables } = body;
-      return JSON.stringify({ query, operationName, variables });
-    }
+    case 'graphql':
+      return graphqlText(body);
     case 'file':
       return `(file ${body.path})`;
     case 'formdata':
