@@ -1,5 +1,5 @@
 /** Cookies on disk: which ones are stored, until when, and the effect of a damaged file. */
-import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openCookies, type WorkspaceCookies } from './cookie-file.ts';
@@ -86,7 +86,7 @@ test.each<[string, (file: string) => void]>([
   expect(await names(await open())).toEqual(['a']);
 });
 
-test('a folder that cannot be written is reported, and the cookies stay for this session', async () => {
+test('a folder that cannot be written is reported; the cookies stay for this session, and are stored by the next save', async () => {
   const { file, notices } = newFile();
   writeFileSync(path.dirname(file), 'a file where the folder should be');
   const cookies = await openCookies(file, (text) => notices.push(text));
@@ -94,6 +94,9 @@ test('a folder that cannot be written is reported, and the cookies stay for this
   await cookies.save();
   expect(notices.join()).toMatch(/could not be stored/);
   expect(await names(cookies)).toEqual(['a']);
+  rmSync(path.dirname(file));
+  await cookies.save();
+  expect(await names(await openCookies(file, (text) => notices.push(text)))).toEqual(['a']);
 });
 
 test('one cookie is removed, or all; one that its server could not have set is refused', async () => {

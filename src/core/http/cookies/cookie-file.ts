@@ -58,11 +58,11 @@ export async function openCookies(file: string, onNotice: (text: string) => void
       const cookies = json.cookies.filter(({ expires }) => typeof expires === 'string' && Date.parse(expires) > now);
       const changed = JSON.stringify({ ...json, cookies });
       if (changed === written) return;
-      written = changed;
       try {
         makePrivateFolder(path.dirname(file));
         // The cookie of a signed-in session gives the same access as a password.
         await writeAtomically(file, changed, { mode: 0o600 });
+        written = changed;
       } catch (error) {
         onNotice(`The cookies could not be stored in ${file}: ${(error as Error).message}`);
       }
