@@ -44,7 +44,7 @@ const FOLDER_TAGS = /^(meta \{\n(?: {2}(?!tags:).*\n)*) {2}tags: \[\n((?: {4}.*\
 function readWithTags(content: string, read: (content: string) => Json): Json {
   const [block = '', before = '', list = ''] = FOLDER_TAGS.exec(content) ?? [];
   if (block === '') return read(content);
-  const json = read(content.replace(block, before));
+  const json = read(content.replace(block, () => before));
   const tags = list.split('\n').map((part) => part.trim());
   return { ...json, meta: { ...(json['meta'] as Json), tags: tags.filter((tag) => tag !== '') } };
 }

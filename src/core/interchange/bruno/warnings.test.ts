@@ -135,12 +135,12 @@ test('members that end a script are reported, with the first request and the num
 
 test('folders and files keep their names, which scripts use, and folders their tags', async () => {
   const folder =
-    'meta {\n  name: All orders\n  seq: 2\n  tags: [\n    slow\n    of-orders\n  ]\n}\n\nheaders {\n  A: 1\n}\n';
+    "meta {\n  name: Orders in $$, $'\n  seq: 2\n  tags: [\n    slow\n    of-orders\n  ]\n}\n\nheaders {\n  A: 1\n}\n";
   const imported = await importOf({ 'orders/folder.bru': folder, 'orders/first one.bru': request('First') });
   expect(imported.warnings).toEqual([]);
   const root = temporaryFolder('bruno');
   await writeImported(root, imported);
-  expect(readFileSync(path.join(root, 'orders/folder.yml'), 'utf8')).toContain('All orders');
+  expect(readFileSync(path.join(root, 'orders/folder.yml'), 'utf8')).toContain("Orders in $$, $'");
   const { requests } = await loadCollection(root);
   expect(requests.map(({ id, name, folderTags }) => ({ id, name, folderTags }))).toEqual([
     { id: 'orders/first one.yml', name: 'First', folderTags: ['slow', 'of-orders'] },
