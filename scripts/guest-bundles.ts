@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build, minify, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { brunoLibraries, scriptLibraries } from '../src/contract/scripts/guest-operations.ts';
+import { codeCacheOf } from './code-cache.ts';
 import { bundleWithLateParts } from './late-parts.ts';
 import { lazyLibraries, withConstants, withLateValidator } from './lazy-libraries.ts';
 import { precompiledSchema, schemaKeys, withoutAddresses } from './precompiled-schema.ts';
@@ -285,7 +286,8 @@ export function guestBundles(root: string): Plugin {
       const prelude = await bundleWithLateParts(inSandbox('prelude.ts'), []);
       const boot = await bundleWithLateParts(inSandbox('boot.ts'), lateParts.map(inSandbox));
       for (const module of [...prelude.modules, ...boot.modules]) this.addWatchFile(module);
-      return `export const bundles = ${JSON.stringify({ prelude: prelude.code, boot: boot.code })};`;
+      const bundles = { prelude: prelude.code, boot: boot.code, bootCache: codeCacheOf(boot.code) };
+      return `export const bundles = ${JSON.stringify(bundles)};`;
     },
   };
 }

@@ -204,7 +204,12 @@ const read = frameReader({
 });
 
 const broken = await brokenWalls();
-renew();
-scrub(process);
-freezeIntrinsics();
+// Sent before the rest is done, because the host takes a moment to send the first script, which is not read until then.
 send(JSON.stringify({ t: 'ready', broken }));
+try {
+  renew();
+  scrub(process);
+  freezeIntrinsics();
+} catch {
+  exit(1);
+}

@@ -2,6 +2,7 @@
  * Creates a fresh realm for each script. `node:vm` only gives each script its own globals; it is not a security
  * boundary and is not used as one. The walls are those of the process.
  */
+import { Buffer } from 'node:buffer';
 import vm from 'node:vm';
 import { IMPORT_REFUSED, type HostFunction } from '../../../contract/scripts/guest-operations.ts';
 import { bundles } from 'virtual:guest-bundles';
@@ -11,11 +12,11 @@ const refuseImport = (): never => {
   // oxlint-disable-next-line typescript/only-throw-error -- see above
   throw IMPORT_REFUSED;
 };
-const compile = (name: string, source: string) =>
-  new vm.Script(source, { filename: `outrigger:${name}`, importModuleDynamically: refuseImport });
+const compile = (name: string, source: string, cachedData?: Buffer) =>
+  new vm.Script(source, { filename: `outrigger:${name}`, cachedData, importModuleDynamically: refuseImport });
 
 const prelude = compile('prelude', bundles.prelude);
-const boot = compile('boot', bundles.boot);
+const boot = compile('boot', bundles.boot, Buffer.from(bundles.bootCache, 'base64'));
 /** Chunks of libraries, compiled when first needed; every realm of this process shares their code. */
 const compiled = new Map<string, vm.Script>();
 /** The libraries that the last script has used. */
