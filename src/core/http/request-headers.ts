@@ -57,7 +57,7 @@ export async function withDefaults(
   const cookies = asBytes(jar?.mayHaveCookies() ? await (await jar.open()).getCookieString(url.href) : '');
   if (cookies) {
     const cookieHeader = all.find((header) => hasName(header, 'cookie'));
-    if (cookieHeader) cookieHeader.value = `${cookieHeader.value}; ${cookies}`;
+    if (cookieHeader) cookieHeader.value = cookieHeader.value ? `${cookieHeader.value}; ${cookies}` : cookies;
     else all.push({ name: 'Cookie', value: cookies });
   }
   return all;

@@ -69,12 +69,13 @@ export async function setCookie(
   return plain(storedCookie);
 }
 
+/** @param name absent: all cookies of the address. Of several cookies with the name, the one with the longest path is removed, as in Postman. */
 export async function removeCookies(onDemand: CookieJarOnDemand, url: string, name?: string): Promise<void> {
   const { href } = parseUrl(url);
   if (!onDemand.mayHaveCookies()) return;
   const jar = await onDemand.open();
-  for (const cookie of await jar.getCookies(href)) {
-    if (name !== undefined && cookie.key !== name) continue;
+  const cookies = await jar.getCookies(href);
+  for (const cookie of name === undefined ? cookies : cookies.filter(({ key }) => key === name).slice(0, 1)) {
     await jar.store.removeCookie(cookie.domain ?? '', cookie.path ?? '/', cookie.key);
   }
 }

@@ -139,4 +139,11 @@ export const knownRunDifferences: readonly KnownDifference[] = [
     remedy: 'Nothing.',
     cases: ['flows/found-in-runs: a path parameter without a value, for scripts'],
   },
+  {
+    here: 'a setting of a request that is `null` or empty (`"disabledSystemHeaders": {}`), or a number of redirects below 0, sets nothing',
+    there: 'null is "off", an empty list replaces that of the collection, and a request with a number below 0 fails',
+    why: 'nobody means them so',
+    remedy: 'Write `false` for what is to be off.',
+    cases: ['flows/runtime-areas: settings that are null, empty or make no sense'],
+  },
 ];

@@ -189,7 +189,7 @@ export function createCookies(cookies: Fields[], channel: Channel, sdk: () => Sd
 }
 
 function addressOf(url: unknown, method: string): string {
-  const text = url === undefined || url === null ? '' : toText(url);
+  const text = url === undefined || url === null || typeof url === 'function' ? '' : toText(url);
   if (text === '') throw new TypeError(`CookieJar.${method}() requires a valid url`);
   return text;
 }
@@ -212,6 +212,7 @@ function chosenCookies(cookies: CookieJson[], options: unknown): CookieJson[] {
 function cookieToStore(name: unknown, value: unknown): unknown {
   if (typeof name === 'string') {
     const isCookieText = value === undefined || value === null || typeof value === 'function';
+    if (name === '') throw new TypeError('CookieJar.set() requires a valid set cookie arguments');
     return isCookieText ? name : { name, value: toText(value) };
   }
   if (typeof name !== 'object' || name === null || isArray(name)) {

@@ -259,7 +259,9 @@ export class VariableScope {
   static changesOf(scope: VariableScope): ChangedScopes[ScopeName] {
     const { values, unset } = scope.#full ? scope.#changesInFull(scope.#full) : scope.#changes();
     if (!scope.#cleared && values.size === 0 && unset.length === 0) return undefined;
-    const set = keptValues(values, (name, reason) => scope.#warn(`${scope.#label}: "${name}" is not kept: ${reason}`));
+    const warn = (name: string, reason: string) => scope.#warn(`${scope.#label}: "${name}" is not kept: ${reason}`);
+    // As in Postman, undefined in `pm.variables` stays empty, and that of other scopes becomes null.
+    const set = keptValues(values, warn, scope.#returned ? '""' : 'null');
     return { ...(scope.#cleared ? { cleared: true } : {}), unset, set };
   }
   #changes(): { values: Map<string, unknown>; unset: string[] } {

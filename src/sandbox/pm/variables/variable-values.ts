@@ -66,17 +66,22 @@ export function checkName(where: string, name: string): void {
 }
 
 /**
- * The values as JSON can represent them; as in Postman, undefined becomes null for later scripts.
+ * The values as JSON can represent them.
  * @param onLost called for a value that JSON cannot represent any more, because the script has changed it after it was set
+ * @param undefinedJson the JSON that later scripts get for undefined
  */
-export function keptValues(values: Map<string, unknown>, onLost: (name: string, reason: string) => void): Fields {
+export function keptValues(
+  values: Map<string, unknown>,
+  onLost: (name: string, reason: string) => void,
+  undefinedJson: string,
+): Fields {
   const fields: Fields = {};
   for (const [name, value] of values) {
     try {
       const text = toJson(value) as string | undefined;
       const ordinary = { enumerable: true, configurable: true, writable: true };
       // Variables may be called as members that every object has, so they are defined and not assigned.
-      defineProperty(fields, name, { value: parseJson(text ?? 'null'), ...ordinary });
+      defineProperty(fields, name, { value: parseJson(text ?? undefinedJson), ...ordinary });
     } catch (error) {
       onLost(name, `after it was set, its value has become one that JSON cannot represent. ${reasonOf(error)}`);
     }
