@@ -38,7 +38,7 @@ export function createBenchRunner(directory: string) {
   };
   const resources = { http: createHttpClient(), jar: createCookieJar(), tokens: noTokens() };
   const signal = new AbortController().signal;
-  const dependencies = { sandboxes, programs, reaper, resources };
+  const dependencies = { sandboxes, programs: { ...programs, runId: 'bench' }, reaper, resources };
   let count = 0;
   return {
     dependencies,

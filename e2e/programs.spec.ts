@@ -53,7 +53,7 @@ test(
       await expect(app.consent).toBeHidden();
       await expect(app.runEnd).toContainText('stopped');
     },
-    'a run is stopped by the shortcut while its question is open over another view': async ({ app }) => {
+    'a question names its script, and the shortcut or the button stops only the run that asks': async ({ app }) => {
       const shown = Promise.withResolvers<void>();
       const server = http.createServer((_request, response) => void shown.promise.then(() => response.end()));
       const port = await listen(server);
@@ -62,13 +62,31 @@ test(
         `await pm.sendRequest('http://127.0.0.1:${port}/'); await pm.executeAsync('hello.sh', ['x']);`,
       );
       await app.run();
-      await app.show('runner');
+      await app.show('programs');
+      await app.page
+        .getByRole('list', { name: 'Program files' })
+        .getByRole('button', { name: /^hello\.sh/ })
+        .click();
+      await app.page.getByRole('form').getByRole('button', { name: 'Run' }).click();
+      await expect(app.page.getByRole('contentinfo')).toContainText('2 runs under way');
       shown.resolve();
-      await expect(app.consent).toBeVisible();
+      // Which of them asks first depends on how many scripts this computer runs at the same time.
+      const asker = app.consent.getByRole('row', { name: /^Asked by/ });
+      const first = (await asker.textContent()) ?? '';
       await app.page.keyboard.press('ControlOrMeta+.');
+      await expect(asker).not.toHaveText(first);
+      await expect(app.page.getByTestId('run-end')).toHaveCount(1);
+      const second = (await asker.textContent()) ?? '';
+      await app.consent.getByRole('button', { name: 'Stop the run' }).click();
       await expect(app.consent).toBeHidden();
+      expect([first, second].sort()).toEqual([
+        'Asked byscripts/hello.js',
+        'Asked bytry hello.sh, in the Programs view',
+      ]);
+      await expect(app.page.getByTestId('run-end')).toHaveText([/^stopped/, /^stopped/]);
+      // What was stopped is no problem.
+      await expect(app.consoleStrip).toHaveText('Console');
       await app.show('scripts');
-      await expect(app.runEnd).toContainText('stopped');
       server.close();
     },
     'a run is stopped while it asks for a secret': async ({ app }) => {

@@ -49,7 +49,7 @@ export const workspaceInfo = z.object({
 export type WorkspaceInfo = z.output<typeof workspaceInfo>;
 
 /** Asks whether scripts of this workspace may use its secrets; asked once for each workspace. */
-export const vaultQuestion = z.object({ id: z.string(), workspace: z.string(), name: z.string() });
+export const vaultQuestion = z.object({ id: z.string(), runId: z.string(), workspace: z.string(), name: z.string() });
 export type VaultQuestion = z.output<typeof vaultQuestion>;
 
 /** A folder that was opened as a workspace; it may have been deleted or moved since. */
@@ -111,6 +111,8 @@ export const hostContract = {
       }),
       result: z.object({ outcome: z.enum(['passed', 'failed', 'error', 'timeout', 'stopped']) }),
     },
+    /** Ends a run of the workspace, whoever has started it. No effect when it has ended. */
+    'runs.stop': { params: z.strictObject({ runId: z.string().min(1).max(64) }), result: noParams },
     /** Sets the workspace's programs directory; null: the default, its folder `programs`. */
     'programs.setDirectory': { params: z.strictObject({ path: z.string().min(1).nullable() }), result: workspaceInfo },
     /**

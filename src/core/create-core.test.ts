@@ -66,6 +66,23 @@ test('Stop during a question ends the run and withdraws the question', async () 
   expect(events.some(({ type }) => type === 'program.started')).toBe(false);
 });
 
+test('a question names its script, and stopping its run leaves another run that asks the same', async () => {
+  const asking: string[] = [];
+  client.on('consent.asked', ({ caller }) => asking.push(`${caller.runId} ${caller.script}`));
+  const source = "await pm.executeAsync('hello.sh');";
+  const first = client.call('runs.start', { runId: 'r1', scriptName: 'scripts/a.js', source });
+  const second = client.call('runs.start', { runId: 'r2', scriptName: 'scripts/b.js', source });
+  await expect.poll(() => asking).toContain('r1 scripts/a.js');
+  await client.call('runs.stop', { runId: 'r1' });
+  await expect(first).resolves.toEqual({ outcome: 'stopped' });
+  // With one script process, the second run asks only now.
+  await expect.poll(() => asking).toEqual(['r1 scripts/a.js', 'r2 scripts/b.js']);
+  expect(events.filter(({ type }) => type === 'run.finished').map(({ runId }) => runId)).toEqual(['r1']);
+  await client.call('runs.stop', { runId: 'r1' });
+  await client.call('runs.stop', { runId: 'r2' });
+  await expect(second).resolves.toEqual({ outcome: 'stopped' });
+});
+
 test('settings are stored; a workspace is opened; a path that is not a folder is refused and changes nothing', async () => {
   await client.call('settings.set', { theme: 'dark' });
   await client.call('settings.set', { programTimeoutMs: 5000 });

@@ -18,7 +18,7 @@ function onTerminal(code: string) {
     file,
     `import { askOnTerminal } from ${JSON.stringify(module)};
     const ask = (name, signal = new AbortController().signal, more = {}) =>
-      askOnTerminal({ id: name, file: name, sha256: 'f00', command: 'sh ' + name, cwd: '/w', directory: '/w', environment: [], additions: [], sources: { count: 0, names: [] }, directoryContent: { sha256: 'f00', files: 1 }, ...more }, signal)
+      askOnTerminal({ id: name, caller: { runId: 'r', script: 'a.js', request: ['Shop', 'Order'], kind: 'pre-request' }, file: name, sha256: 'f00', command: 'sh ' + name, cwd: '/w', directory: '/w', environment: [], additions: [], sources: { count: 0, names: [] }, directoryContent: { sha256: 'f00', files: 1 }, ...more }, signal)
         .then((answer) => console.log(name + '=' + answer), (error) => console.log(name + '=' + error.name));
     process.on('SIGINT', () => console.log('interrupted'));
     console.log('begun');
@@ -42,6 +42,7 @@ describe.runIf(hasInterpreter('python3') && process.platform !== 'win32')('on a 
   test('a question says when the program has changed since it was allowed', async () => {
     const { type, shows } = onTerminal("await ask('a.sh', undefined, { changed: 'file' });");
     await shows('A script wants to run a program that has changed since you allowed it:');
+    await shows('  script   Shop / Order (pre-request script)');
     await shows('[o/c/f/d/u/n] ');
     type('n\n');
     await shows('a.sh=deny');

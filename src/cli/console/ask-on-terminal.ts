@@ -1,7 +1,7 @@
 /** Asks on the terminal whether a program may run. The run's output goes to stdout and is not mixed with it. */
 import { createInterface } from 'node:readline/promises';
 import pLimit from 'p-limit';
-import type { ConsentAnswer, ConsentQuestion } from '../../contract/scripts/programs.ts';
+import { callerText, type ConsentAnswer, type ConsentQuestion } from '../../contract/scripts/programs.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { abortable } from '../../core/platform/abortable.ts';
 import { countText } from '../../contract/count-text.ts';
@@ -65,9 +65,10 @@ const situations = {
 };
 
 function textOf(question: ConsentQuestion): string {
-  const { file, sha256, command, executable, cwd, environment, sources, onceOnly } = question;
+  const { caller, file, sha256, command, executable, cwd, environment, sources, onceOnly } = question;
   const more = sources.count > sources.names.length ? ' …' : '';
   const rows = [
+    ['script', callerText(caller)],
     ['file', file],
     ['SHA-256', sha256],
     ['command', command],

@@ -14,8 +14,32 @@ export const consentAnswer = z.enum([
 ]);
 export type ConsentAnswer = z.output<typeof consentAnswer>;
 
+/** The script that calls a program. */
+export const programCaller = z.object({
+  runId: z.string(),
+  /** Its name in the console. */
+  script: z.string(),
+  /** Names from the collection down to the request; empty for a script file. */
+  request: z.array(z.string()),
+  kind: z.enum(['pre-request', 'post-response', 'script']),
+  /** The name of the collection or folder that contains it; absent for a script of the request. */
+  owner: z.string().optional(),
+});
+export type ProgramCaller = z.output<typeof programCaller>;
+
+/** Characters of a name in a question, which long names must not push out of view. */
+const MAX_CALLER_NAME = 200;
+
+/** Names the request and its script, or the script file. Not escaped. */
+export function callerText({ script, request, kind, owner }: ProgramCaller): string {
+  const cut = (name: string) => (name.length > MAX_CALLER_NAME ? `${name.slice(0, MAX_CALLER_NAME)}…` : name);
+  if (request.length === 0) return cut(script);
+  return `${cut(request.join(' / '))} (${kind} script${owner === undefined ? '' : ` of ${cut(owner)}`})`;
+}
+
 export const consentQuestion = z.object({
   id: z.string(),
+  caller: programCaller,
   file: z.string(),
   sha256: z.string(),
   command: z.string(),

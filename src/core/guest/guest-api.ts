@@ -27,7 +27,9 @@ export function createGuestHandlers(environment: GuestEnvironment, signal: Abort
   const policy = createScriptPolicy(resources, environment.runRequest, signal);
   const groups = programGroups(reaper);
   const waits = createWebhookWaits(emit);
-  const programs: ProgramContext = { ...environment.programs, emit, groups, nextCallId };
+  const { runId, ...context } = environment.programs;
+  const caller = { runId, ...environment.caller };
+  const programs: ProgramContext = { ...context, caller, emit, groups, nextCallId };
   const handlers: HandlerContext = {
     environment,
     policy,

@@ -1,5 +1,6 @@
 /** The environment in which the calls of one script are answered. */
 import type { RunEventBody } from '../../contract/runs/run-event.ts';
+import type { ProgramCaller } from '../../contract/scripts/programs.ts';
 import type { ScopeStates } from '../../contract/scripts/script-context.ts';
 import type { Reaper } from '../processes/ending/reaper.ts';
 import type { ProgramContext } from '../programs/call/call-program.ts';
@@ -12,7 +13,8 @@ export type NextCallId = () => number;
 
 export interface GuestEnvironment {
   resources: GuestResources;
-  programs: Omit<ProgramContext, 'emit' | 'groups' | 'nextCallId'>;
+  programs: Omit<ProgramContext, 'emit' | 'groups' | 'nextCallId' | 'caller'> & Pick<ProgramCaller, 'runId'>;
+  caller: Omit<ProgramCaller, 'runId'>;
   reaper: Reaper;
   scopes: ScopeStates;
   bodies: Bodies;

@@ -87,7 +87,9 @@ async function ask(
   const events: RunEventBody[] = [];
   const environment: GuestEnvironment = {
     resources: { ...bare(), ...situation.resources },
+    caller: { script: 'a.js', request: [], kind: 'script' },
     programs: {
+      runId: 'r1',
       directory: situation.programs ?? path.join(folder, 'programs'),
       jarExecuter: '',
       env: process.env,

@@ -36,6 +36,19 @@ test('an id can be used again after its run has ended, and not before', async ()
   await expect(running.track('a', never(), () => Promise.resolve(1))).resolves.toBe(1);
 });
 
+test('stop aborts one run, and has no effect when it has ended', async () => {
+  const running = createRunning();
+  const a = running.track('a', never(), untilAborted);
+  const stopB = new AbortController();
+  const b = running.track('b', stopB.signal, untilAborted);
+  running.stop('a');
+  await expect(a).resolves.toBe('ended');
+  running.stop('a');
+  await expect(Promise.race([b, Promise.resolve('goes on')])).resolves.toBe('goes on');
+  stopB.abort();
+  await b;
+});
+
 test('endAll aborts every run, and settles when all have ended, also with an error', async () => {
   const running = createRunning();
   const endedRuns: string[] = [];

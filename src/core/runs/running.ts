@@ -4,6 +4,8 @@ import { codedError } from '../../contract/errors.ts';
 export interface Running {
   /** @throws InvalidParams when a run of this id is under way */
   track<T>(runId: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** No effect when no run of this id is under way. */
+  stop(runId: string): void;
   endAll(): Promise<void>;
 }
 
@@ -26,6 +28,7 @@ export function createRunning(): Running {
         runs.delete(runId);
       }
     },
+    stop: (runId) => runs.get(runId)?.controller.abort(),
     async endAll() {
       const open = [...runs.values()];
       for (const run of open) run.controller.abort();

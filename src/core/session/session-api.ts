@@ -50,6 +50,7 @@ type UngroupedCall =
   | 'workspace.writeScript'
   | 'workspace.createScript'
   | 'runs.start'
+  | 'runs.stop'
   | 'runs.exchange'
   | keyof ProgramsApi
   | 'vault.state'
@@ -92,9 +93,7 @@ export function createSessionApi(
   return {
     'workspace.get': session.describe,
     ...createScriptsApi(session, announce),
-    'runs.start': (params, signal) =>
-      session.run(params.runId, signal, async (run) => ({ outcome: await runScript(params, run, run.signal) })),
-    ...createExchangeApi(session),
+    ...createRunsApi(session),
     ...createProgramsApi(session, { announce, showFolder }),
     ...createVaultApi(session),
     ...createDraftsApi(session),
@@ -133,7 +132,18 @@ function createDraftsApi({
   return drafts.api;
 }
 
-const createExchangeApi = ({ exchanges, mask }: Session): Pick<HostApi, 'runs.exchange'> => ({
+const createRunsApi = ({
+  run,
+  stopRun,
+  exchanges,
+  mask,
+}: Session): Pick<HostApi, `runs.${'start' | 'stop' | 'exchange'}`> => ({
+  'runs.start': (params, signal) =>
+    run(params.runId, signal, async (begun) => ({ outcome: await runScript(params, begun, begun.signal) })),
+  'runs.stop'({ runId }) {
+    stopRun(runId);
+    return {};
+  },
   'runs.exchange': async ({ showsSecrets, ...key }) => ({
     exchange: exchanges.get(key, showsSecrets ? 'unmasked' : await mask()),
   }),

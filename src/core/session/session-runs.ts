@@ -35,6 +35,8 @@ export interface SessionRuns {
    * @throws InvalidParams when a run of this id is under way, Cancelled after `endAll`
    */
   run<T>(runId: string, signal: AbortSignal, work: (run: Run) => Promise<T>): Promise<T>;
+  /** Aborts a run. No effect when it has ended. */
+  stop(runId: string): void;
   /** Aborts every run and refuses further ones. Settles when all have ended. */
   endAll(): Promise<void>;
 }
@@ -85,6 +87,7 @@ export function createSessionRuns(parts: SessionParts): SessionRuns {
         }
       });
     },
+    stop: running.stop,
     async endAll() {
       closed = true;
       await running.endAll();
@@ -107,7 +110,8 @@ function createRunFactory({ services, options, data, closers, ...parts }: Sessio
   const authorize = options.authorize ?? createAuthorize(services.trust, questions.consent);
   const tokens = maskedTokens(secrets.of({ workspace: root, purpose: 'tokens' }), onSecret);
 
-  const programs = () => ({
+  const programs = (runId: string) => ({
+    runId,
     directory: parts.programsDirectory(),
     jarExecuter: services.files.jarExecuter,
     env: services.programEnvironment,
@@ -133,7 +137,7 @@ function createRunFactory({ services, options, data, closers, ...parts }: Sessio
       store: secrets,
       workspace: root,
       onSecret: (name, value) => onSecret(`vault ${name}`, value),
-      ask: (name) => questions.vault({ id: randomUUID(), workspace: root, name }, signal),
+      ask: (name) => questions.vault({ id: randomUUID(), runId: id, workspace: root, name }, signal),
     }),
     onSecret: (name, value) => onSecret(`script ${name}`, value),
     readFile: async (file) => (await readText(file, { isChecked: true })).content,
@@ -145,7 +149,7 @@ function createRunFactory({ services, options, data, closers, ...parts }: Sessio
     sandboxes,
     reaper,
     scriptTimeoutMs: settings.get().scriptTimeoutMs ?? undefined,
-    programs: programs(),
+    programs: programs(id),
     resources: await resources(id, signal),
   });
 }

@@ -51,6 +51,8 @@ export interface Session {
    * @throws InvalidParams when a run of this id is under way, Cancelled when the session is closed
    */
   run<T>(runId: string, signal: AbortSignal, work: (run: Run) => Promise<T>): Promise<T>;
+  /** Aborts a run. No effect when it has ended. */
+  stopRun(runId: string): void;
   /** Registers a function that is called when the session closes, after its runs; the last one is called first. */
   closeWith(close: () => void | Promise<void>): void;
   /** Ends every run, and settles when everything that belongs to the session has ended. */
@@ -109,6 +111,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
       await mask.current();
       return runs.run(runId, signal, work);
     },
+    stopRun: runs.stop,
     closeWith: closers.add,
     close: () => (closing ??= close()),
   };

@@ -21,6 +21,7 @@ export async function callDirectly(
 ): Promise<{ reply: GuestReply; events: RunEventBody[] }> {
   const events: RunEventBody[] = [];
   const context = {
+    caller: { runId: 'run', script: 'script.js', request: [], kind: 'script' as const },
     directory,
     jarExecuter,
     env,

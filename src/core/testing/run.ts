@@ -93,6 +93,7 @@ export function createRunner({ debugged = false } = {}): Runner {
     reaper,
     resources: { http, jar: createCookieJar(), tokens: noTokens(), ...options.resources },
     programs: {
+      runId: 'run',
       directory: options.directory ?? helloPrograms,
       jarExecuter,
       env: options.env ?? interpreterEnvironment,

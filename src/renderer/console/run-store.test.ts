@@ -17,6 +17,10 @@ function openWindow(prepareDebugging?: (runId: string) => Promise<boolean>) {
     emitUnmasked: (_event: RunEvent): void => expect.unreachable('No window listens.'),
   };
   const api: Partial<HostApi> = {
+    'runs.stop'({ runId }) {
+      host.stopped.push(runId);
+      return {};
+    },
     'runs.start': ({ runId, scriptName }, signal) => {
       host.started.set(scriptName, runId);
       return new Promise((resolve) => {
@@ -46,6 +50,12 @@ function openWindow(prepareDebugging?: (runId: string) => Promise<boolean>) {
   }
   return { runs, host, begin };
 }
+
+test('a run that the window has not started is stopped by the host', async () => {
+  const { runs, host } = openWindow();
+  runs().stop('rehearsal');
+  await vi.waitFor(() => expect(host.stopped).toEqual(['rehearsal']));
+});
 
 test('two tabs run beside each other, and stopping one leaves the other', async () => {
   const { runs, host, begin } = openWindow();

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand';
 import { newRun, type RunState } from '../../contract/runs/fold-run.ts';
 import type { StoredExchange } from '../../contract/http/http.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { changeRun, keepRuns, withEvents, withOtherRuns, type ArrivedEvent, type ShownRuns } from './shown-runs.ts';
 
 /** The number of runs that the console keeps. */
@@ -43,6 +44,7 @@ export interface RunStore extends ShownRuns {
     start: (runId: string, signal: AbortSignal) => Promise<T>,
     options?: FollowOptions,
   ): Promise<T | undefined>;
+  /** A run of this workspace that the window has not started, such as a rehearsal, is ended by the host. */
   stop(runId: string | undefined): void;
   stopAll(): void;
   showSecrets(shows: boolean): void;
@@ -91,7 +93,12 @@ export function createRunStore(
         }));
       }
     },
-    stop: (runId) => void (runId !== undefined && controllers.get(runId)?.abort()),
+    stop(runId) {
+      if (runId === undefined) return;
+      const controller = controllers.get(runId);
+      if (controller) controller.abort();
+      else client.call('runs.stop', { runId }).catch(showError);
+    },
     stopAll: () => controllers.forEach((controller) => controller.abort()),
     showSecrets: (shows) => set((state) => (state.showsSecrets === shows ? state : withOtherRuns(state))),
     renameRequests: (from, to) => set(({ active }) => ({ active: active.map((one) => renamed(one, from, to)) })),

@@ -1,11 +1,12 @@
 import { Alert, Button, Code, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ConsentAnswer, ConsentQuestion } from '../../contract/scripts/programs.ts';
+import { callerText, type ConsentAnswer, type ConsentQuestion } from '../../contract/scripts/programs.ts';
 import { visibleText } from '../../contract/visible-text.ts';
+import type { RunOwner } from '../console/run-store.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { showError } from '../ui/messages/notify.ts';
-import { StopRunsButton } from './StopRunsButton.tsx';
+import { StopRunButton } from './StopRunButton.tsx';
 import { useReady } from './use-ready.ts';
 
 /** Asks before an untrusted program runs. Closing it refuses. */
@@ -13,6 +14,7 @@ export function ConsentDialog() {
   const { consent } = useApp();
   const question = useFrom('consent', (state) => state.questions[0]);
   const waiting = useFrom('consent', (state) => state.questions.length);
+  const owner = useFrom('runs', ({ active }) => active.find(({ runId }) => runId === question?.caller.runId)?.owner);
   const isReady = useReady(question?.id);
   if (!question) return null;
   const answer = (value: ConsentAnswer) => () => {
@@ -23,6 +25,7 @@ export function ConsentDialog() {
   const { sources, directoryContent, onceOnly } = question;
   const canCoverDirectory = onceOnly === undefined && 'sha256' in directoryContent;
   const rows: [string, string][] = [
+    ['Asked by', `${callerText(question.caller)}${placeOf(owner)}`],
     ['File', question.file],
     ['SHA-256', question.sha256],
     ['Command', question.command],
@@ -92,7 +95,7 @@ export function ConsentDialog() {
             <Button disabled={!isReady} variant="default" c="var(--bad)" onClick={answer('deny')}>
               Deny
             </Button>
-            <StopRunsButton disabled={!isReady} />
+            <StopRunButton runId={question.caller.runId} disabled={!isReady} />
           </Group>
           {onceOnly === undefined && (
             <>
@@ -117,6 +120,13 @@ export function ConsentDialog() {
       </Stack>
     </Dialog>
   );
+}
+
+/** A request can be part of several runs at the same time. */
+function placeOf(owner: RunOwner | undefined): string {
+  if (owner === 'runner') return ', in the runner';
+  if (owner?.startsWith('program ')) return ', in the Programs view';
+  return owner === 'load' ? ', in the load run' : '';
 }
 
 const describeSources = ({ count, names }: ConsentQuestion['sources']) =>

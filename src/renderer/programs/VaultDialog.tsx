@@ -3,13 +3,15 @@ import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { showError } from '../ui/messages/notify.ts';
-import { StopRunsButton } from './StopRunsButton.tsx';
+import { StopRunButton } from './StopRunButton.tsx';
 import { useReady } from './use-ready.ts';
 
 /** Asks once for a workspace, before its scripts use its secrets. Closing it refuses. */
 export function VaultDialog() {
   const { consent } = useApp();
-  const question = useFrom('consent', (state) => state.vaultQuestions[0]);
+  // One question at a time: this one returns when those about programs are answered.
+  const question = useFrom('consent', (state) => (state.questions.length > 0 ? undefined : state.vaultQuestions[0]));
+  const run = useFrom('runs', ({ runs }) => runs.find(({ runId }) => runId === question?.runId)?.scriptName);
   const isReady = useReady(question?.id);
   if (!question) return null;
   const answer = (allow: boolean) => () => {
@@ -18,13 +20,20 @@ export function VaultDialog() {
   return (
     <Dialog opened onClose={answer(false)} title="Allow scripts to use secrets?" closeOnClickOutside={false}>
       <Text size="sm" mb="sm" tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
-        A script of the workspace <Code>{visibleText(question.workspace)}</Code> asks for the secret{' '}
+        {run ? (
+          <>
+            In the run <Code>{visibleText(run)}</Code>, a script
+          </>
+        ) : (
+          'A script'
+        )}{' '}
+        of the workspace <Code>{visibleText(question.workspace)}</Code> asks for the secret{' '}
         <Code>{visibleText(question.name)}</Code>. If you allow it, scripts of this workspace can read and change all of
         its secrets.
       </Text>
       <VisuallyHidden role="status">{isReady ? 'The buttons can be used now.' : ''}</VisuallyHidden>
       <Group justify="flex-end">
-        <StopRunsButton disabled={!isReady} />
+        <StopRunButton runId={question.runId} disabled={!isReady} />
         <Button disabled={!isReady} variant="subtle" color="red" onClick={answer(false)}>
           Deny
         </Button>

@@ -2,6 +2,7 @@
 import { codedError, toFailure } from '../../../contract/errors.ts';
 import { abortable } from '../../platform/abortable.ts';
 import type { ProgramCall, SendPiece } from '../../../contract/scripts/guest-contract.ts';
+import type { ProgramCaller } from '../../../contract/scripts/programs.ts';
 import type { GuestReply } from '../../../contract/scripts/to-guest.ts';
 import type { ProgramFailure, RunEventBody } from '../../../contract/runs/run-event.ts';
 import { composeCommand, type ResolvedCommand } from './compose-command.ts';
@@ -22,8 +23,10 @@ import { checkWorkingDirectory } from './locate/working-directory.ts';
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
-/** The environment that all calls of one run share. */
+/** The environment that all calls of one script share. */
 export interface ProgramContext {
+  /** Named by the question to the person. */
+  caller: ProgramCaller;
   /** The programs directory. */
   directory: string;
   jarExecuter: string;
@@ -62,7 +65,7 @@ export async function callProgram(
   try {
     const preparedCall = await prepare(context, via, call);
     const { program, composed } = preparedCall;
-    const permission = await context.authorize({ program, composed }, signal);
+    const permission = await context.authorize({ program, composed, caller: context.caller }, signal);
     if (!permission) throw codedError('NotAllowed', `${call.file} was not allowed to run.`);
     const run = (context: ProgramContext) =>
       takeTurn(context, signal, async () => {

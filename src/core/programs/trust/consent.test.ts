@@ -38,10 +38,14 @@ const isAllowed =
     if (typeof permission === 'function') await permission();
     return permission !== false;
   };
-function request(file: string, options: { command?: string; env?: Record<string, string | null> } = {}) {
+function request(
+  file: string,
+  { runId = 'r1', ...options }: { command?: string; env?: Record<string, string | null>; runId?: string } = {},
+) {
   const program = { directory, file: path.join(directory, file) };
   const composed = composeCommand({ program, args: ['x y'], options, jarExecuter: '/j.jar', environment: {} });
-  return { program, composed: { ...composed, executable: `/bin/${composed.argv[0]}` } };
+  const caller = { runId, script: 'a.js', request: [], kind: 'script' as const };
+  return { program, composed: { ...composed, executable: `/bin/${composed.argv[0]}` }, caller };
 }
 
 test('the question about a program that was allowed with another content says that it has changed', async () => {
@@ -211,6 +215,19 @@ describe('concurrent calls', () => {
     ]);
     pending.find(({ question }) => question.command.startsWith('sh'))?.answer('deny');
     expect(await other).toBe(false);
+  });
+
+  test('of two runs each have a question that names its run, and the answer to one leaves the other open', async () => {
+    const { authorize } = await asking();
+    const stop = new AbortController();
+    const stopped = authorize(request('a.py'), stop.signal);
+    const other = authorize(request('a.py', { runId: 'r2' }), signal);
+    await vi.waitFor(() => expect(pending.map(({ question }) => question.caller.runId)).toEqual(['r1', 'r2']));
+    stop.abort();
+    await expect(stopped).rejects.toThrow();
+    expect(pending.map(({ withdrawn }) => withdrawn)).toEqual([true, false]);
+    pending[1]?.answer('once');
+    expect(await other).toBe(true);
   });
 
   test('share a question that stays open as long as one of them waits', async () => {

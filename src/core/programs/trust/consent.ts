@@ -62,7 +62,8 @@ export function createAuthorize(trust: TrustStore, ask: AskConsent): Authorize {
     };
     if (await isTrusted(identity)) return confirmTrusted;
     const { argv, executable, env } = request.composed;
-    const key = JSON.stringify([identity, argv, executable, env]);
+    // Each run asks for itself, because the person may stop one of them, or allow a call of one of them only.
+    const key = JSON.stringify([request.caller.runId, identity, argv, executable, env]);
     const decide = (stop: AbortSignal) => askPerson(request, identity, stop);
     const decision = await pending.decide(key, subjectOf(identity), decide, signal);
     if (decision === 'denied') return false;
@@ -100,7 +101,7 @@ function changed(before: ProgramIdentity, now: ProgramIdentity) {
 }
 
 function questionOf(
-  { program, composed }: ConsentRequest,
+  { program, composed, caller }: ConsentRequest,
   identity: ProgramIdentity,
   folder: Awaited<ReturnType<typeof hashFolder>>,
 ): ConsentQuestion {
@@ -108,6 +109,7 @@ function questionOf(
   const names = Object.keys(identity.sources);
   return {
     id: randomUUID(),
+    caller,
     file: program.file,
     sha256: identity.sha256,
     command: renderCommand({ argv, executable, env }),

@@ -5,6 +5,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
+import type { ProgramCaller } from '../../../contract/scripts/programs.ts';
 import { hashText } from '../../platform/files/hash-text.ts';
 import { inNameOrder } from '../../platform/json/in-name-order.ts';
 import type { ResolvedCommand } from '../call/compose-command.ts';
@@ -15,6 +16,7 @@ import { hashOfAll, hashSources, type SourceHashes } from './hash-sources.ts';
 export interface ConsentRequest {
   program: LocatedProgram;
   composed: ResolvedCommand;
+  caller: ProgramCaller;
 }
 
 export interface ProgramIdentity {
@@ -48,7 +50,7 @@ export interface ProgramIdentity {
 const harmless = /^(LANG|LC_[A-Z]+|TZ)$/;
 
 /** @throws FileUnreadable, or the system's error, when the program cannot be read */
-export async function identifyProgram({ program, composed }: ConsentRequest): Promise<ProgramIdentity> {
+export async function identifyProgram({ program, composed }: Omit<ConsentRequest, 'caller'>): Promise<ProgramIdentity> {
   const { directory, file } = program;
   const { language, argv } = composed;
   const cwd = composed.cwd === directory ? directory : await realpath(composed.cwd);

@@ -75,6 +75,7 @@ export async function executeScript(
         {
           resources,
           programs,
+          caller: callerOf(job),
           reaper,
           scopes: context.scopes,
           bodies,
@@ -116,6 +117,16 @@ export async function executeScript(
   if (outcome.visualization !== undefined) emit({ type: 'visualization', html: outcome.visualization });
   if (outcome.error) events.reportError(outcome.error);
   return { outcome: events.outcome(), scriptEnd: outcome };
+}
+
+function callerOf({ name, context: { info, location, scriptOwner } }: ScriptJob): GuestEnvironment['caller'] {
+  const kind = { prerequest: 'pre-request', test: 'post-response', script: 'script' } as const;
+  return {
+    script: name,
+    request: location,
+    kind: kind[info.eventName],
+    ...(scriptOwner === undefined ? {} : { owner: scriptOwner }),
+  };
 }
 
 const MORE_SCRIPT_TIME = {

@@ -12,7 +12,7 @@ export function stopCommands(stores: Stores): Command[] {
       label: 'Stop the run',
       keys: 'Mod+.',
       keysInDialogs: true,
-      unavailable: () => (runToStop(stores) === undefined ? reasonOf(stores) : undefined),
+      unavailable: () => (runToStop(stores) === undefined ? 'Nothing that is shown here is running.' : undefined),
       run: () => runs.getState().stop(runToStop(stores)),
     },
     {
@@ -24,19 +24,13 @@ export function stopCommands(stores: Stores): Command[] {
   ];
 }
 
-/** While a question of a run covers the window, the only run under way can be stopped from every view. */
-function runToStop(stores: Stores): string | undefined {
-  const { active } = stores.runs.getState();
-  return shownRun(stores) ?? (isAsking(stores) && active.length === 1 ? active[0]?.runId : undefined);
+/** While a question covers the window, the run that asks. */
+const runToStop = (stores: Stores): string | undefined => askingRun(stores) ?? shownRun(stores);
+
+function askingRun({ consent }: Stores): string | undefined {
+  const { questions, vaultQuestions } = consent.getState();
+  return questions[0]?.caller.runId ?? vaultQuestions[0]?.runId;
 }
-
-const isAsking = ({ consent }: Stores): boolean =>
-  consent.getState().questions.length + consent.getState().vaultQuestions.length > 0;
-
-const reasonOf = (stores: Stores): string =>
-  isAsking(stores) && stores.runs.getState().active.length > 1
-    ? 'Several runs are under way. Stop all of them in the dialog.'
-    : 'Nothing that is shown here is running.';
 
 /** The id of the run that the shown tab or view has started; where none is started, of the one that began last. */
 function shownRun({ app, requests, scripts, programs, load, runs }: Stores): string | undefined {
