@@ -48,3 +48,15 @@ test('failures are counted by message; many different messages use no more memor
   expect(failures[1]).toMatchObject({ message: 'No order 7', count: 6 });
   expect(JSON.stringify(failures).length).toBeLessThan(200_000);
 });
+
+test('a script that sends each request with another method uses no more memory than a few requests', () => {
+  const statistics = createLoadStatistics();
+  const method = (count: number) => `M${count}${'X'.repeat(1000)}`;
+  for (let count = 0; count < 20_000; count += 1) statistics.add({ ...sample, method: method(count) });
+  statistics.add({ ...sample, method: method(0) });
+  const rows = statistics.byRequest();
+  expect(rows).toHaveLength(10_001);
+  expect(rows[0]).toMatchObject({ name: 'Log in', requests: 2 });
+  expect(rows[0]?.method.length).toBeLessThan(100);
+  expect(rows.at(-1)).toMatchObject({ name: 'Other requests', method: '', requests: 10_000 });
+});

@@ -1,11 +1,17 @@
 /** The statistics of a load run: by request, in total, and by second. */
 import type { LoadFailure, LoadSecond } from '../../contract/load/load.ts';
+import {
+  createGroups,
+  MAX_MESSAGES,
+  MAX_ROWS,
+  messageBeginning,
+  methodBeginning,
+  OTHER_FAILURES,
+  OTHER_REQUESTS,
+} from './bounded-groups.ts';
 import { createRequestStatistics, type RequestSample, type RequestStatistics } from './request-statistics.ts';
 import { createResponseTimes } from './response-times.ts';
 
-/** Messages may contain values that differ in each request: further ones are counted together. */
-const MAX_MESSAGES = 200;
-const MAX_MESSAGE_LENGTH = 300;
 const ALL_REQUESTS = 'All requests';
 
 export interface LoadStatistics {
@@ -22,37 +28,30 @@ export interface LoadStatistics {
 
 export function createLoadStatistics(): LoadStatistics {
   const total = createRequestStatistics(ALL_REQUESTS, '');
-  const byRequest = new Map<string, RequestStatistics>();
-  const failures = new Map<string, LoadFailure>();
-  const other: LoadFailure = { name: ALL_REQUESTS, method: '', message: 'Other failures', count: 0 };
+  const byRequest = createGroups(MAX_ROWS, () => createRequestStatistics(OTHER_REQUESTS, ''));
+  const failures = createGroups<LoadFailure>(MAX_MESSAGES, () => failureOf(ALL_REQUESTS, '', OTHER_FAILURES));
   const seconds: LoadSecond[] = [];
   const current = { times: createResponseTimes(), failures: 0 };
 
-  function addFailure(name: string, method: string, text: string): void {
-    const message = text.length > MAX_MESSAGE_LENGTH ? `${text.slice(0, MAX_MESSAGE_LENGTH)}…` : text;
-    const key = JSON.stringify([name, method, message]);
-    const failure = failures.get(key);
-    if (failure) failure.count += 1;
-    else if (failures.size < MAX_MESSAGES) failures.set(key, { name, method, message, count: 1 });
-    else other.count += 1;
-  }
-
   return {
     add(sample) {
-      const { name, method, durationMs, failure } = sample;
-      const key = JSON.stringify([name, method]);
-      let statistics = byRequest.get(key);
-      if (!statistics) byRequest.set(key, (statistics = createRequestStatistics(name, method)));
-      statistics.add(sample);
+      const { name, durationMs, failure } = sample;
+      const method = methodBeginning(sample.method);
+      byRequest.of(JSON.stringify([name, method]), () => createRequestStatistics(name, method)).add(sample);
       total.add(sample);
       current.times.add(durationMs);
       if (failure === undefined) return;
       current.failures += 1;
-      addFailure(name, method, failure);
+      const message = messageBeginning(failure);
+      failures.of(JSON.stringify([name, method, message]), () => failureOf(name, method, message)).count += 1;
     },
     total: () => total,
-    byRequest: () => [...byRequest.values()],
-    failures: () => [...failures.values(), ...(other.count > 0 ? [other] : [])].sort((a, b) => b.count - a.count),
+    byRequest: () => byRequest.entries().map(([, statistics]) => statistics),
+    failures: () =>
+      failures
+        .entries()
+        .map(([, failure]) => failure)
+        .sort((a, b) => b.count - a.count),
     endSecond(second, running) {
       const { times } = current;
       const point: LoadSecond = {
@@ -71,3 +70,5 @@ export function createLoadStatistics(): LoadStatistics {
     seconds: () => seconds,
   };
 }
+
+const failureOf = (name: string, method: string, message: string): LoadFailure => ({ name, method, message, count: 0 });

@@ -1,9 +1,15 @@
 /** The statistics that a worker reports to its master: everything since the last report, in Locust's form and units. */
 import { hashText } from '../../platform/files/hash-text.ts';
+import {
+  createGroups,
+  MAX_MESSAGES,
+  MAX_ROWS,
+  messageBeginning,
+  methodBeginning,
+  OTHER_FAILURES,
+  OTHER_REQUESTS,
+} from '../bounded-groups.ts';
 import { createRequestStatistics, type RequestSample, type RequestStatistics } from '../request-statistics.ts';
-
-const MAX_MESSAGES = 200;
-const MAX_MESSAGE_LENGTH = 300;
 
 /** Times are milliseconds. The keys of the maps are numbers, which Locust adds up. */
 interface LocustEntry {
@@ -56,48 +62,57 @@ interface Counter {
 /** @param now seconds since 1970 */
 export function createLocustStatistics(now: () => number = () => Date.now() / 1000): LocustStatistics {
   const newTotal = () => newCounter({ name: 'Aggregated', method: '' }, now());
+  const newCounters = () => createGroups(MAX_ROWS, () => newCounter({ name: OTHER_REQUESTS, method: '' }, now()));
+  const newErrors = () => createGroups(MAX_MESSAGES, () => newError({ name: '', method: '' }, OTHER_FAILURES, now()));
   let total = newTotal();
-  let counters = new Map<string, Counter>();
-  let errors = new Map<string, LocustError>();
+  let counters = newCounters();
+  let errors = newErrors();
 
-  function addError({ name, method }: RequestSample, text: string, time: number): void {
-    const entryKey = JSON.stringify([name, method, text]);
-    const [key, error] =
-      errors.size < MAX_MESSAGES || errors.has(entryKey)
-        ? [entryKey, text.slice(0, MAX_MESSAGE_LENGTH)]
-        : ['', 'Other failures'];
-    const entry = errors.get(key);
-    if (entry) {
-      entry.occurrences += 1;
-      entry.last_seen = time;
-    } else errors.set(key, { name, method, error, occurrences: 1, first_seen: time, last_seen: time });
-  }
   return {
     add(sample) {
       const time = now();
-      const key = JSON.stringify([sample.name, sample.method]);
-      let counter = counters.get(key);
-      if (!counter) counters.set(key, (counter = newCounter(sample, now())));
-      count(counter, sample, time);
+      const place = { name: sample.name, method: methodBeginning(sample.method) };
+      const key = [place.name, place.method];
+      count(
+        counters.of(JSON.stringify(key), () => newCounter(place, time)),
+        sample,
+        time,
+      );
       count(total, sample, time);
-      if (sample.failure !== undefined) addError(sample, sample.failure, time);
+      if (sample.failure === undefined) return;
+      const message = messageBeginning(sample.failure);
+      const error = errors.of(JSON.stringify([...key, message]), () => newError(place, message, time));
+      error.occurrences += 1;
+      error.last_seen = time;
     },
     take() {
       const report: LocustReport = {
-        stats: [...counters.values()].map(entryOf),
+        stats: counters.entries().map(([, counter]) => entryOf(counter)),
         stats_total: entryOf(total),
         // Keyed by a hash of the error, which is the same for all workers, so that the master can add the counts up.
-        errors: Object.fromEntries([...errors].map(([key, error]) => [hashText(key), error])),
+        errors: Object.fromEntries(errors.entries().map(([key, error]) => [hashText(key), error])),
       };
       total = newTotal();
-      counters = new Map();
-      errors = new Map();
+      counters = newCounters();
+      errors = newErrors();
       return report;
     },
   };
 }
 
-const newCounter = ({ name, method }: Pick<RequestSample, 'name' | 'method'>, startedAt: number): Counter => ({
+type Place = Pick<RequestSample, 'name' | 'method'>;
+
+/** @param time seconds since 1970 */
+const newError = ({ name, method }: Place, error: string, time: number): LocustError => ({
+  name,
+  method,
+  error,
+  occurrences: 0,
+  first_seen: time,
+  last_seen: time,
+});
+
+const newCounter = ({ name, method }: Place, startedAt: number): Counter => ({
   startedAt,
   statistics: createRequestStatistics(name, method),
   lastAt: null,
