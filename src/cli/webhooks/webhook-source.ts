@@ -37,21 +37,22 @@ export async function readInput(name: string, maxBytes: number): Promise<string>
 }
 
 function sourceOfFile(name: string, text: string): WebhookSource {
-  const all = notificationsOfFile(text);
+  const { count, at } = notificationsOfFile(text);
   return {
     async page(filter, { limit }) {
       if (Object.keys(filter).length > 0) {
         const message = 'The plan has a filter, and a file cannot be searched.';
         throw codedError('InvalidParams', message, 'Leave out --from, or name the notifications with ids.');
       }
-      return Promise.resolve(all.slice(-limit).reverse());
+      const ids = Array.from({ length: Math.min(limit, count) }, (_, index) => count - index);
+      return Promise.resolve(ids.flatMap((id) => at(id) ?? []));
     },
     async stored(id) {
-      const notification = all[id - 1];
+      const notification = at(id);
       if (!notification)
         throw codedError(
           'NotificationNotFound',
-          `${name} has ${countText(all.length, 'notification')}, and no number ${id}.`,
+          `${name} has ${countText(count, 'notification')}, and no number ${id}.`,
         );
       return Promise.resolve(notification);
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredNotification } from './store/store.ts';
-import { fromNdjson, HAR_END, harStart, toHarEntries, toNdjson } from './export-formats.ts';
+import { arrivalsIn, HAR_END, harStart, toHarEntries, toNdjson } from './export-formats.ts';
 
 const stored = (body: Buffer): StoredNotification => ({
   summary: { title: 'A kind' } as StoredNotification['summary'],
@@ -23,7 +23,7 @@ test('an export can be imported again, byte for byte, without the token', () => 
   const text = toNdjson(bodies.map(stored));
   expect(text.split('\n')).toHaveLength(4);
   expect(text).not.toContain('very secret');
-  const read = fromNdjson(`\uFEFF${text}\n`);
+  const read = [...arrivalsIn(`\uFEFF${text}\n`)];
   expect(read.map(({ body }) => body)).toEqual(bodies);
   expect(read[0]).toMatchObject({ source: 'import', path: '/a?b=1', receivedAt: new Date('2026-01-02T03:04:05.678Z') });
 });
@@ -36,13 +36,13 @@ test.each([
   [`{"a":[${'{},'.repeat(100_000)}{}]}`, /Line 2.*more than 100000 values/],
   ['\n \r\n{', /Line 4/],
 ])('a wrong line is refused with its number, case %#', (line, message) => {
-  expect(() => fromNdjson(`${toNdjson([stored(Buffer.from('x'))])}${line}\n`)).toThrow(message);
+  expect(() => [...arrivalsIn(`${toNdjson([stored(Buffer.from('x'))])}${line}\n`)]).toThrow(message);
 });
 
 test('lines without content take no memory', () => {
   const text = '\n'.repeat(20_000_000);
   const before = process.memoryUsage.rss();
-  expect(fromNdjson(text)).toEqual([]);
+  expect([...arrivalsIn(text)]).toEqual([]);
   expect(process.memoryUsage.rss() - before).toBeLessThan(400 * 1024 * 1024);
 });
 

@@ -39,23 +39,40 @@ export function toNdjson(notifications: Iterable<StoredNotification>, mask = noM
   return lines;
 }
 
-/** All together, for a file that is small, or whose notifications are needed together. @throws as `arrivalsIn` */
-export const fromNdjson = (text: string): Arrival[] => [...arrivalsIn(text)];
+/**
+ * Checks all notifications of a file, and gives each on request: as objects, two million of them would fill the memory.
+ * @throws as `arrivalsIn`
+ */
+export function openNdjson(text: string): { count: number; at(index: number): Arrival | undefined } {
+  const lines: string[] = [];
+  for (const { content, number } of linesOf(text)) {
+    readLine(content, number);
+    lines.push(content);
+  }
+  return {
+    count: lines.length,
+    at(index) {
+      const content = lines[index];
+      return content === undefined ? undefined : arrivalOf(readLine(content, index + 1));
+    },
+  };
+}
 
 /** One at a time, because a file has up to two million. @throws InvalidParams, naming the line */
 export function* arrivalsIn(text: string): Generator<Arrival> {
-  for (const { content, number } of linesOf(text.replace(/^\uFEFF/, ''))) {
-    const { receivedAt, body, base64, headers, ...rest } = readLine(content, number);
-    const bytes = body === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(body);
-    const rawHeaders = headers.flatMap(({ name, value }) => [name, value]);
-    yield { ...rest, receivedAt: new Date(receivedAt), source: 'import', peer: '', rawHeaders, body: bytes };
-  }
+  for (const { content, number } of linesOf(text)) yield arrivalOf(readLine(content, number));
+}
+
+function arrivalOf({ receivedAt, body, base64, headers, ...rest }: Line): Arrival {
+  const bytes = body === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(body);
+  const rawHeaders = headers.flatMap(({ name, value }) => [name, value]);
+  return { ...rest, receivedAt: new Date(receivedAt), source: 'import', peer: '', rawHeaders, body: bytes };
 }
 
 /** One at a time, because a file of line breaks alone has a hundred million lines. */
 function* linesOf(text: string): Generator<{ content: string; number: number }> {
   let number = 0;
-  for (let start = 0; start < text.length;) {
+  for (let start = text.startsWith('\uFEFF') ? 1 : 0; start < text.length;) {
     number += 1;
     const end = text.indexOf('\n', start);
     const next = end < 0 ? text.length : end + 1;
