@@ -1,6 +1,7 @@
 /** A workspace forwards notifications to a server of the user, and replays them. */
 import { createHmac } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { hostname, networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { rehearsalPlan } from '../../../contract/webhooks/rehearsal-calls.ts';
@@ -70,6 +71,18 @@ test('the listener of the workspace is refused as target, under any name of this
   await api['notifications.listen']({ on: true, port: 0 }, signal);
   const { port } = session.notifications.current.status();
   for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
+    const forwardTo = { on: true, url: `http://${host}:${port}/` };
+    await expect(api['forwarding.set'](forwardTo, signal)).rejects.toThrow('would send notifications to itself');
+  }
+});
+
+test('a listener on all addresses is refused also by the name and the addresses of this computer', async () => {
+  await api['notifications.listen']({ on: true, port: 0, host: '0.0.0.0', token: 'a-long-token-for-tests' }, signal);
+  const { port } = session.notifications.current.status();
+  const addresses = Object.values(networkInterfaces()).flatMap((all = []) =>
+    all.filter(({ family }) => family === 'IPv4'),
+  );
+  for (const host of ['0.0.0.0', hostname().toUpperCase(), ...addresses.map(({ address }) => address)]) {
     const forwardTo = { on: true, url: `http://${host}:${port}/` };
     await expect(api['forwarding.set'](forwardTo, signal)).rejects.toThrow('would send notifications to itself');
   }

@@ -1,6 +1,7 @@
 /**
  * Forwards the notifications of a workspace, and answers the interface's calls about that. It ends with the session.
  */
+import { hostname as ownName, networkInterfaces } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
 import type { Delivery } from '../../../contract/webhooks/forwarding-calls.ts';
@@ -117,6 +118,13 @@ function isListenerAddress(
   listener: Pick<ListenerStatus, 'listening' | 'host' | 'port'>,
 ): boolean {
   const targetPort = Number(port || (protocol === 'https:' ? 443 : 80));
-  const isSameHost = hostname === listener.host || isLoopback(hostname.replace(/^\[|\]$/g, ''));
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const isEverywhere = listener.host === '0.0.0.0' || listener.host === '::';
+  const isSameHost = host === listener.host || isLoopback(host) || (isEverywhere && isThisComputer(host));
   return listener.listening && targetPort === listener.port && isSameHost;
 }
+
+/** @param host in lower case. Other names than its own, such as those of a router, are not looked up */
+const isThisComputer = (host: string): boolean =>
+  host === ownName().toLowerCase() ||
+  Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === host));
