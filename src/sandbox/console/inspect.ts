@@ -63,7 +63,7 @@ function show(value: unknown, budget: Budget, above: readonly unknown[]): Consol
       case 'symbol':
         return { type: 'symbol', text: toText(value) };
       case 'function':
-        return { type: 'function', text: nameOf(value) === '' ? '[Function]' : `[Function: ${nameOf(value)}]` };
+        return { type: 'function', text: functionText(value) };
       default:
         if (value === null || value === undefined) return { type: 'keyword', text: toText(value) };
         if (above.includes(value)) return note('[Circular]');
@@ -215,6 +215,13 @@ function ownText(value: object): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** With its kind, such as `AsyncFunction`. The prototype of a class that extends another one is that class. */
+function functionText(value: object): string {
+  const kind = className(value);
+  const [shownKind, name] = [kind.endsWith('Function') ? kind : 'Function', nameOf(value)];
+  return name === '' ? `[${shownKind}]` : `[${shownKind}: ${name}]`;
 }
 
 const nameOf = (value: object) => toText(descriptorOf(value, 'name')?.value ?? '');

@@ -30,6 +30,7 @@ export function createVault(channel: Channel) {
         );
       }
       await ask('vault.set', params, stack);
+      return value;
     },
     async unset(name: unknown) {
       const stack = callerStack();

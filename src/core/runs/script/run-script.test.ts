@@ -191,14 +191,16 @@ test('values are shown readably, without running a getter', async () => {
     class Point { constructor() { this.x = 1; } }
     console.log('text', 1, -0.5, 10n, true, null, undefined, Symbol('s'));
     console.log(cyclic, new Point(), [1, 'a', [2]], new Map([['k', { v: 1 }]]), new Set([1]), new Date(0), /x/g);
-    console.log({ get boom() { throw 1; }, 'odd key': 1 }, () => 1, function named() {});
+    console.log({ get boom() { throw 1; }, 'odd key': 1 }, () => 1, function named() {}, function* items() {}, async () => {});
     console.log(Array.from({ length: 150 }, (_, i) => i).length, [...'x'.repeat(101)].map(() => 0));
   `);
   expect(logged[0]).toBe('text 1 -0.5 10n true null undefined Symbol(s)');
   expect(logged[1]).toBe(
     '{ name: "c", self: [Circular] } Point { x: 1 } [ 1, "a", [ 2 ] ] Map(1) { "k" => { v: 1 } } Set(1) { 1 } 1970-01-01T00:00:00.000Z /x/g',
   );
-  expect(logged[2]).toBe('{ boom: [Getter], "odd key": 1 } [Function] [Function: named]');
+  expect(logged[2]).toBe(
+    '{ boom: [Getter], "odd key": 1 } [Function] [Function: named] [GeneratorFunction: items] [AsyncFunction]',
+  );
   expect(logged[3]).toContain('… 1 more');
 });
 

@@ -644,10 +644,10 @@ describe('vault', () => {
         ask: (name) => (urls.push(name), Promise.resolve(allow)),
       });
     const source =
-      "await pm.vault.set('key', 'abc'); console.log(await pm.vault.get('key'), await pm.vault.get('none')); await pm.vault.unset('key'); console.log(await pm.vault.get('key'));";
+      "console.log(await pm.vault.set('key', 'abc')); console.log(await pm.vault.get('key'), await pm.vault.get('none')); await pm.vault.unset('key'); console.log(await pm.vault.get('key'));";
     const denied = await run(source, { resources: { vault: vault(false) } });
     expect(denied.error?.message).toMatch(/may not use the secrets/);
-    expect(await logs(source, { resources: { vault: vault(true) } })).toEqual(['abc undefined', 'undefined']);
+    expect(await logs(source, { resources: { vault: vault(true) } })).toEqual(['abc', 'abc undefined', 'undefined']);
     await logs('await pm.vault.get("x")', { resources: { vault: vault(false) } });
     expect(urls).toEqual(['key', 'key']);
   });
