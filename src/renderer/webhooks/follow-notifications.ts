@@ -31,7 +31,8 @@ export function followNotifications(parts: WebhookParts, openRoot: string): void
   client.on('notifications.changed', (status) => {
     const { filter, status: before } = get();
     set({ status });
-    if (filter.refused && status.refused !== before?.refused) reloadIfLoaded();
+    const isSwitchedOn = status.listening && before?.listening === false;
+    if (isSwitchedOn || (filter.refused && status.refused !== before?.refused)) reloadIfLoaded();
   });
   client.on('webhookProviders.changed', (providers) => set({ providers }));
   client.on('account.changed', (account) => set({ account }));

@@ -225,3 +225,24 @@ test('a list that takes long does not undo what the listener has told meanwhile'
   await loading;
   expect(state().status?.listening).toBe(true);
 });
+
+test('the list is read again when the listener is switched on, since another application may have received meanwhile', async () => {
+  let stored: NotificationSummary[] = [];
+  const responses = listing(() => stored);
+  const on = responses['notifications.status']();
+  const { state, emit } = open({
+    ...responses,
+    'notifications.status': () => ({ ...on, listening: false }),
+    'notifications.listen': () => on,
+  });
+  await state().load();
+  stored = [summary(1)];
+  await state().listen({ on: true });
+  await vi.waitFor(() => expect(state().total).toBe(1));
+  emit('notifications.changed', { ...on, listening: false });
+  await vi.waitFor(() => expect(state().status?.listening).toBe(false));
+  stored = [summary(2), summary(1)];
+  // Another window of this application switches it on.
+  emit('notifications.changed', on);
+  await vi.waitFor(() => expect(state().total).toBe(2));
+});

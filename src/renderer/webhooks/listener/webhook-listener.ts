@@ -7,8 +7,9 @@ export function createListener({ client, set, get }: WebhookParts): Listener {
     status: undefined,
     async listen(settings) {
       set({ status: await client.call('notifications.listen', settings) });
-      // A shorter retention has removed some of the listed notifications.
-      if (settings.keep && get().loaded) get().load().catch(showError);
+      // A shorter retention has removed some of the listed notifications. An application whose listener is shared may
+      // have received others.
+      if ((settings.keep || settings.on) && get().loaded) get().load().catch(showError);
     },
     async setRules(rules) {
       await client.call('notifications.setRules', { rules });
