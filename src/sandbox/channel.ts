@@ -25,6 +25,8 @@ export interface Channel {
   post(message: Fields): void;
   /** Sends a message for the console. @returns false when the script has used up its output */
   output(message: Fields): boolean;
+  /** The same for a line that a script writes. @param fields of the message as JSON, separated by commas */
+  outputLine(fields: string): boolean;
   call(method: string, params: unknown): Promise<Reply>;
   callSync(method: string, params: unknown): Reply;
   /** Calls the process, which answers with text; see operation.subtle. */
@@ -90,12 +92,14 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
   const host = (op: number, text: string) => (closed ? undefined : callHost(hostFunction, op, text));
   const frame = (message: Record<string, unknown>) => messageJson({ __proto__: null, ...message, run: run() });
   const post = (message: Record<string, unknown>) => void host(operation.message, frame(message));
+  const output = (text: string) => host(operation.output, text) === undefined;
 
   return withoutPrototype<Channel>({
     __proto__: null,
     host,
     post,
-    output: (message) => host(operation.output, frame(message)) === undefined,
+    output: (message) => output(frame(message)),
+    outputLine: (fields) => output(`{"t":"console","run":${run()},${fields}}`),
     call(method, params) {
       return new PlainPromise((resolve) => {
         // Serialised before the call gets its id: a script's `toJSON` may make calls itself, and the host expects

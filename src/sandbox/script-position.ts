@@ -49,25 +49,26 @@ export function positionIn(stack: string): { line?: number; column?: number } {
 }
 
 type AnyFunction = (...values: never[]) => unknown;
-/** The largest number of sandbox frames above the script's own; each frame takes a microsecond. */
-const OWN_FRAMES = 8;
-/** The frames above a function of the console among which the script usually is: its method, and the script itself. */
-const FRAMES_ABOVE_CONSOLE = 2;
+/** The largest number of frames among which the script is looked for; each frame takes a microsecond. */
+const MAX_FRAMES = 8;
 
 /**
- * The line of the call into the console; undefined when a script has made stacks unreadable.
- * @param below the function of the sandbox that the console's method has called
+ * The line of the call into the console; undefined when a script has made stacks unreadable. V8 goes through the frames
+ * from here to the method, so that it is called by the method itself.
+ * @param method the function of the console that the script has called
  */
-export function callerLine(below: AnyFunction): number | undefined {
+export function callerLine(method: AnyFunction): number | undefined {
   const before = PlainError.stackTraceLimit;
-  const lineWithin = (frames: number, from: AnyFunction) => {
-    const trace = withoutPrototype<{ stack?: string }>({ __proto__: null });
-    PlainError.stackTraceLimit = min(frames, before);
-    captureStackTrace(trace, from);
-    return positionIn(toText(trace.stack)).line;
-  };
   try {
-    return lineWithin(FRAMES_ABOVE_CONSOLE, below) ?? lineWithin(OWN_FRAMES, below);
+    // Usually the script has called the method. Otherwise built-ins are in between.
+    const trace = withoutPrototype<{ stack?: string }>({ __proto__: null });
+    PlainError.stackTraceLimit = min(1, before);
+    captureStackTrace(trace, method);
+    const { line } = positionIn(toText(trace.stack));
+    if (line !== undefined) return line;
+    PlainError.stackTraceLimit = min(MAX_FRAMES, before);
+    captureStackTrace(trace, method);
+    return positionIn(toText(trace.stack)).line;
   } catch {
     return undefined;
   } finally {

@@ -2,7 +2,8 @@ import { consoleText } from '../../contract/scripts/console-value.ts';
 import { MAX_GROUP_DEPTH } from '../../contract/scripts/guest-operations.ts';
 import type { Channel } from '../channel.ts';
 import { clip, inspect, isPlain, plainText } from './inspect.ts';
-import { hasOwn, isArray, keysOf, now, PlainError, toText } from '../primordials.ts';
+import { messageJson } from '../message-json.ts';
+import { hasOwn, isArray, keysOf, now, PlainError, toJson, toText } from '../primordials.ts';
 import { callerLine, correctStack } from '../script-position.ts';
 
 type Level = 'log' | 'info' | 'warn' | 'error' | 'debug';
@@ -13,85 +14,94 @@ type Method = (...values: unknown[]) => void;
  * one text; if one value is an object, all of them are sent as data, so that objects can be expanded.
  */
 export function createConsole(channel: Channel): Record<string, Method> {
-  const output = createOutput(channel);
-  const { write, writeText } = output;
-  const openGroup: Method = (...values) => {
-    if (values.length > 0) write('log', values);
-    output.indent(1);
-  };
+  const { write, writeText, indent, ...output } = createOutput(channel);
+  const group = output.method('log', (level, values, line) => {
+    if (values.length > 0) write(level, values, line);
+    indent(1);
+  });
+  const assertionFailed = output.method('error', write);
   return {
-    log: (...values) => write('log', values),
-    info: (...values) => write('info', values),
-    warn: (...values) => write('warn', values),
-    error: (...values) => write('error', values),
-    debug: (...values) => write('debug', values),
-    dir: (value) => write('log', [value]),
-    table: (rows, columns) => {
+    log: output.method('log', write),
+    info: output.method('info', write),
+    warn: output.method('warn', write),
+    error: output.method('error', write),
+    debug: output.method('debug', write),
+    dir: output.method('log', (level, [value], line) => write(level, [value], line)),
+    table: output.method('log', (level, [rows, columns], line) => {
       const text = table(rows, columns);
-      if (text === undefined) write('log', [rows]);
-      else writeText('log', text);
-    },
+      if (text === undefined) write(level, [rows], line);
+      else writeText(level, text, line);
+    }),
     clear: output.clear,
-    group: (...values) => openGroup(...values),
-    groupCollapsed: (...values) => openGroup(...values),
-    groupEnd: () => output.indent(-1),
-    ...createTimersAndCounts(writeText),
+    group,
+    groupCollapsed: group,
+    groupEnd: () => indent(-1),
+    ...createTimersAndCounts(output.method, writeText),
     assert: (condition, ...values) => {
-      if (condition) return;
-      write('error', [values.length > 0 ? 'Assertion failed:' : 'Assertion failed', ...values]);
+      if (!condition) assertionFailed(values.length > 0 ? 'Assertion failed:' : 'Assertion failed', ...values);
     },
-    trace: (...values) => {
+    trace: output.method('log', (level, values, line) => {
       const stack = correctStack(toText(new PlainError().stack)).split('\n').slice(1).join('\n');
-      write('log', [['Trace:', ...values.map((value) => consoleText(inspect(value)))].join(' ') + `\n${stack}`]);
-    },
+      const texts = ['Trace:', ...values.map((value) => consoleText(inspect(value)))];
+      write(level, [texts.join(' ') + `\n${stack}`], line);
+    }),
   };
 }
+
+/** @param line of the script's call, where it is known */
+type Write<T> = (level: Level, content: T, line: number | undefined) => void;
+type CreateMethod = (level: Level, write: Write<readonly unknown[]>) => Method;
 
 /** Sends output with the depth of its group and the line of the call. */
 function createOutput(channel: Channel) {
   let depth = 0;
   let open = true;
-  /** @param method the function below which the script is in the stack */
-  const post = (level: Level, content: Record<string, unknown>, method: typeof write | typeof writeText) => {
-    const line = callerLine(method);
-    open = channel.output({ t: 'console', level, ...content, ...(depth ? { depth } : {}), ...(line ? { line } : {}) });
+  const method: CreateMethod = (level, write) => {
+    const self: Method = (...values) => {
+      // A script that has used up its output continues, without spending time on texts that nobody will read.
+      if (open) write(level, values, callerLine(self));
+    };
+    return self;
   };
-  function write(level: Level, values: readonly unknown[]) {
-    // A script that has used up its output continues, without spending time on texts that nobody will read.
-    if (!open) return;
-    const content = values.every(isPlain) ? { text: formatted(values) } : { values: values.map(inspect) };
-    post(level, content, write);
-  }
-  function writeText(level: Level, text: string) {
-    if (open) post(level, { text: clip(text) }, writeText);
-  }
+  const post: Write<string> = (level, content, line) => {
+    const place = `${depth ? `,"depth":${depth}` : ''}${line ? `,"line":${line}` : ''}`;
+    open = channel.outputLine(`"level":"${level}",${content}${place}`);
+  };
   return {
-    write,
-    writeText,
+    method,
+    write: ((level, values, line) => {
+      const isText = values.every(isPlain);
+      post(
+        level,
+        isText ? `"text":${toJson(formatted(values))}` : `"values":${messageJson(values.map(inspect))}`,
+        line,
+      );
+    }) satisfies Write<readonly unknown[]>,
+    writeText: ((level, text, line) => post(level, `"text":${toJson(clip(text))}`, line)) satisfies Write<string>,
     clear: () => void (open &&= channel.output({ t: 'clear' })),
     indent: (change: number) => void (depth = Math.min(MAX_GROUP_DEPTH, Math.max(0, depth + change))),
   };
 }
 
-function createTimersAndCounts(writeText: (level: Level, text: string) => void): Record<string, Method> {
+function createTimersAndCounts(createMethod: CreateMethod, writeText: Write<string>): Record<string, Method> {
   const timers = new Map<string, number>();
   const counts = new Map<string, number>();
   const label = (name: unknown) => toText(name ?? 'default');
-  const elapsed = (name: string, forget: boolean) => {
+  const elapsed = (name: string, forget: boolean, line: number | undefined) => {
     const startMs = timers.get(name);
-    if (startMs === undefined) return writeText('warn', `There is no timer "${name}".`);
+    if (startMs === undefined) return writeText('warn', `There is no timer "${name}".`, line);
     if (forget) timers.delete(name);
-    writeText('log', `${name}: ${now() - startMs} ms`);
+    writeText('log', `${name}: ${now() - startMs} ms`, line);
   };
   return {
     time: (name) => void timers.set(label(name), now()),
-    timeLog: (name) => elapsed(label(name), false),
-    timeEnd: (name) => elapsed(label(name), true),
-    count: (name) => {
+    timeLog: createMethod('log', (_level, [name], line) => elapsed(label(name), false, line)),
+    timeEnd: createMethod('log', (_level, [name], line) => elapsed(label(name), true, line)),
+    count: createMethod('log', (level, [name], line) => {
       const key = label(name);
       counts.set(key, (counts.get(key) ?? 0) + 1);
-      writeText('log', `${key}: ${counts.get(key)}`);
-    },
+      writeText(level, `${key}: ${counts.get(key)}`, line);
+    }),
     countReset: (name) => void counts.delete(label(name)),
   };
 }

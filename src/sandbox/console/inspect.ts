@@ -15,6 +15,7 @@ import {
 import { correctStack } from '../script-position.ts';
 import { VariableScope } from '../pm/variables/variable-scope.ts';
 
+const everyObject = Object.prototype;
 const MAX_DEPTH = 8;
 const MAX_ITEMS = 100;
 const MAX_VALUES = 5_000;
@@ -35,7 +36,19 @@ export function plainText(value: unknown, maxLength = MAX_TEXT): string {
 
 export function inspect(value: unknown): ConsoleValue {
   const budget = { values: MAX_VALUES, text: MAX_TEXT_INSIDE };
-  return typeof value === 'string' ? { type: 'text', text: clip(value) } : show(value, budget, []);
+  return typeof value === 'string' ? { type: 'text', text: clip(value) } : show(value, budget, undefined);
+}
+
+/** An object that is being shown, and those that contain it. */
+interface Shown {
+  value: object;
+  /** 1 for the logged value itself. */
+  depth: number;
+  outer: Shown | undefined;
+}
+function contains(shown: Shown | undefined, value: unknown): boolean {
+  for (let part = shown; part; part = part.outer) if (part.value === value) return true;
+  return false;
 }
 
 interface Budget {
@@ -49,7 +62,7 @@ function clipInside(text: string, budget: Budget): string {
 }
 const note = (text: string): ConsoleValue => ({ type: 'note', text });
 
-function show(value: unknown, budget: Budget, above: readonly unknown[]): ConsoleValue {
+function show(value: unknown, budget: Budget, above: Shown | undefined): ConsoleValue {
   budget.values -= 1;
   try {
     switch (typeof value) {
@@ -66,25 +79,28 @@ function show(value: unknown, budget: Budget, above: readonly unknown[]): Consol
         return { type: 'function', text: functionText(value) };
       default:
         if (value === null || value === undefined) return { type: 'keyword', text: toText(value) };
-        if (above.includes(value)) return note('[Circular]');
-        return showObject(value, budget, [...above, value]);
+        if (contains(above, value)) return note('[Circular]');
+        return showObject(value, budget, { value, depth: (above?.depth ?? 0) + 1, outer: above });
     }
   } catch {
     return note('[a value that cannot be shown]');
   }
 }
 
-function showObject(value: object, budget: Budget, above: readonly unknown[]): ConsoleValue {
-  const inner = (item: unknown) => show(item, budget, above);
+function showObject(value: object, budget: Budget, shown: Shown): ConsoleValue {
+  const inner = (item: unknown) => show(item, budget, shown);
+  const isLeftOut = shown.depth > MAX_DEPTH || budget.values <= 0;
+  // Most logged values: what comes before the fields concerns other classes only.
+  if (!isLeftOut && prototypeOf(value) === everyObject && !isArray(value)) return showFields(value, '', inner, budget);
   if (value instanceof Date) {
     return { type: 'date', text: Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString() };
   }
   if (value instanceof String || value instanceof Number || value instanceof Boolean) {
-    return value instanceof String ? textOf(value.valueOf(), budget, above) : show(value.valueOf(), budget, above);
+    return value instanceof String ? textOf(value.valueOf(), budget, shown) : show(value.valueOf(), budget, shown);
   }
   if (value instanceof RegExp) return { type: 'regexp', text: toText(value) };
   const name = className(value);
-  if (above.length > MAX_DEPTH || budget.values <= 0) return note(isArray(value) ? '[Array]' : `[${name || 'Object'}]`);
+  if (isLeftOut) return note(isArray(value) ? '[Array]' : `[${name || 'Object'}]`);
   if (value instanceof Error) return showError(value, inner, budget);
   const values = (type: 'object' | 'list', title: string, items: Iterable<unknown>, size: number) =>
     container(budget, { type, title, items, size, show: (item) => ({ value: inner(item) }) });
@@ -100,7 +116,7 @@ function showObject(value: object, budget: Budget, above: readonly unknown[]): C
   if (value instanceof Promise) return note('Promise');
   if (value instanceof WeakMap || value instanceof WeakSet) return note(`[${name}]`);
   const text = name === 'Object' ? undefined : ownText(value);
-  if (text !== undefined) return textOf(text, budget, above);
+  if (text !== undefined) return textOf(text, budget, shown);
   const plainValue = packageFields(value) ?? value;
   if (isArray(plainValue)) return list('', plainValue, plainValue.length);
   const title =
@@ -109,8 +125,8 @@ function showObject(value: object, budget: Budget, above: readonly unknown[]): C
 }
 
 /** Without quotes where it is the whole logged value. */
-const textOf = (text: string, budget: Budget, above: readonly unknown[]): ConsoleValue => ({
-  type: above.length > 1 ? 'string' : 'text',
+const textOf = (text: string, budget: Budget, { depth }: Shown): ConsoleValue => ({
+  type: depth > 1 ? 'string' : 'text',
   text: clipInside(text, budget),
 });
 
@@ -127,19 +143,20 @@ function showMap(value: Map<unknown, unknown>, inner: Inner, budget: Budget): Co
 }
 
 function showFields(value: object, title: string, inner: Inner, budget: Budget): ConsoleValue {
-  const keys = ownKeys(value).filter((key) => descriptorOf(value, key)?.enumerable);
-  return container(budget, {
-    type: 'object',
-    title,
-    items: keys,
-    size: keys.length,
-    show: (key) => {
-      const descriptor = descriptorOf(value, key);
-      const getter = descriptor !== undefined && !('value' in descriptor);
-      const memberValue: ConsoleValue = getter ? { type: 'getter', text: '[Getter]' } : inner(descriptor?.value);
-      return { key: clipInside(typeof key === 'symbol' ? `[${toText(key)}]` : key, budget), value: memberValue };
-    },
-  });
+  const keys = ownKeys(value);
+  const entries: Entries = [];
+  let size = 0;
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] as string | symbol;
+    const descriptor = descriptorOf(value, key);
+    if (!descriptor?.enumerable) continue;
+    size += 1;
+    if (!hasRoom(entries, budget)) continue;
+    const fieldValue: ConsoleValue =
+      'value' in descriptor ? inner(descriptor.value) : { type: 'getter', text: '[Getter]' };
+    entries.push({ key: clipInside(typeof key === 'symbol' ? `[${toText(key)}]` : key, budget), value: fieldValue });
+  }
+  return containerOf('object', title, entries, size);
 }
 
 /** The stack of an error that got its message later, such as those of tv4, does not have it. */
@@ -173,13 +190,24 @@ interface Container<T> {
 
 /** As many of the items as the budget allows. */
 function container<T>(budget: Budget, { type, title, items, size, show }: Container<T>): ConsoleValue {
-  const entries: NonNullable<ConsoleValue['entries']> = [];
+  const entries: Entries = [];
   for (const item of items) {
-    if (entries.length === MAX_ITEMS || budget.values <= 0) break;
+    if (!hasRoom(entries, budget)) break;
     entries.push(show(item));
   }
+  return containerOf(type, title, entries, size);
+}
+
+type Entries = NonNullable<ConsoleValue['entries']>;
+
+const hasRoom = (entries: Entries, budget: Budget): boolean => entries.length < MAX_ITEMS && budget.values > 0;
+
+/** @param size the number of items, also of those that are not among the entries */
+function containerOf(type: 'object' | 'list', text: string, entries: Entries, size: number): ConsoleValue {
+  const value: ConsoleValue = { type, text, entries };
   const more = size - entries.length;
-  return { type, text: title, entries, ...(more > 0 ? { more } : {}) };
+  if (more > 0) value.more = more;
+  return value;
 }
 
 /**
