@@ -84,4 +84,15 @@ test('a place in a form is named by the titles of its fields', () => {
   expect(titleOf(rules, ['rules', 0, 'headers'])).toBe('Rule 1, Headers');
   expect(titleOf(rules, ['rules', 0, 'on'])).toBeUndefined();
   expect(titleOf(rules, ['rules'])).toBeUndefined();
+  const titled = z.string().meta({ title: 'Name' });
+  const form = z.object({
+    group: z.object({ name: titled.optional(), other: z.string() }).nullable(),
+    kind: z.union([z.object({ a: z.number() }), z.object({ b: titled })]).optional(),
+    list: z.array(z.object({ name: titled })),
+  });
+  expect(titleOf(form, ['group', 'name'])).toBe('Name');
+  expect(titleOf(form, ['group', 'other'])).toBeUndefined();
+  expect(titleOf(form, ['kind', 'b'])).toBe('Name');
+  // Without its number, an entry would not be found.
+  expect(titleOf(form, ['list', 0, 'name'])).toBeUndefined();
 });

@@ -34,38 +34,50 @@ export function describeProblems(
 
 /**
  * The name of a place in a form, such as `Rule 1, Header 2, Name`, from the titles of its schemas: that of a list is
- * named only where the problem is the list itself.
- * @returns undefined where a schema has no title
+ * named only where the problem is the list itself. An object without a title is no part of the form.
+ * @returns undefined where the place, or an entry of a list before it, has no title
  */
 export function titleOf(schema: z.core.$ZodType, path: readonly PropertyKey[]): string | undefined {
   const titles: string[] = [];
-  let place: z.core.$ZodType | undefined = schema;
+  let place = schema;
   for (const [index, key] of path.entries()) {
-    const outer = withoutWrappers(place);
-    if (outer instanceof z.ZodArray) {
-      place = outer.element;
-      const title = z.globalRegistry.get(place)?.title;
-      if (title === undefined) return undefined;
-      titles.push(`${title} ${Number(key) + 1}`);
-      continue;
-    }
-    place = outer instanceof z.ZodObject ? (outer.shape as z.core.$ZodShape)[String(key)] : undefined;
-    if (!place) return undefined;
-    const isList = withoutWrappers(place) instanceof z.ZodArray && index < path.length - 1;
-    const title = z.globalRegistry.get(place)?.title;
-    if (isList) continue;
-    if (title === undefined) return undefined;
-    titles.push(title);
+    const inner = placeIn(place, key);
+    const title = inner && ownTitle(inner);
+    const isLast = index === path.length - 1;
+    const isEntry = withoutWrappers(place) instanceof z.ZodArray;
+    if (inner === undefined || (title === undefined && (isLast || isEntry))) return undefined;
+    const isListAround = !isLast && withoutWrappers(inner) instanceof z.ZodArray;
+    if (title !== undefined && !isListAround) titles.push(isEntry ? `${title} ${Number(key) + 1}` : title);
+    place = inner;
   }
   return titles.length > 0 ? titles.join(', ') : undefined;
 }
 
-/** The schema of the value itself, without its default and whether it may be absent. */
-function withoutWrappers(schema: z.core.$ZodType): z.core.$ZodType {
-  const isWrapper =
-    schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional;
-  return isWrapper ? withoutWrappers(schema.unwrap()) : schema;
+/** The schema of an entry or member; of several allowed forms, in the first that has it. */
+function placeIn(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType | undefined {
+  const outer = withoutWrappers(schema);
+  if (outer instanceof z.ZodArray) return outer.element;
+  if (outer instanceof z.ZodObject) return (outer.shape as z.core.$ZodShape)[String(key)];
+  if (!(outer instanceof z.ZodUnion)) return undefined;
+  for (const form of outer.options) {
+    const place = placeIn(form, key);
+    if (place) return place;
+  }
+  return undefined;
 }
+
+const ownTitle = (schema: z.core.$ZodType): string | undefined =>
+  z.globalRegistry.get(schema)?.title ?? (isWrapper(schema) ? ownTitle(schema.unwrap()) : undefined);
+
+const isWrapper = (schema: z.core.$ZodType) =>
+  schema instanceof z.ZodDefault ||
+  schema instanceof z.ZodNullable ||
+  schema instanceof z.ZodOptional ||
+  schema instanceof z.ZodExactOptional;
+
+/** The schema of the value itself, without its default and whether it may be absent. */
+const withoutWrappers = (schema: z.core.$ZodType): z.core.$ZodType =>
+  isWrapper(schema) ? withoutWrappers(schema.unwrap()) : schema;
 
 /** The problem of a value that may have several forms: that of the form that fits it best. */
 function nearestOf(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'path' | 'message'> {

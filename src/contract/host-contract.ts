@@ -34,6 +34,8 @@ import type { Api, Client, Subscribe } from './rpc/rpc.ts';
 import { workspacePath } from './workspace-path.ts';
 
 const noParams = z.strictObject({});
+const folderPath = z.string().min(1).meta({ title: 'Folder on this computer' });
+const newFileName = z.string().max(1000).meta({ title: 'Name' });
 
 const scriptFile = z.object({ path: workspacePath, size: z.number() });
 const programFile = z.object({ path: z.string(), language: z.string().nullable() });
@@ -69,7 +71,7 @@ export const hostContract = {
     'workspace.get': { params: noParams, result: workspaceInfo },
     /** `~` stands for the user's home folder. `create`: an absolute path that does not exist becomes a new folder. */
     'workspace.open': {
-      params: z.strictObject({ path: z.string().min(1), create: z.boolean().optional() }),
+      params: z.strictObject({ path: folderPath, create: z.boolean().optional() }),
       result: workspaceInfo,
     },
     /** Folders that were opened as a workspace, the latest first. */
@@ -92,7 +94,7 @@ export const hostContract = {
     },
     /** Creates a script in the folder `scripts`; fails when it exists. The name may have folders before it. */
     'workspace.createScript': {
-      params: z.strictObject({ name: z.string().max(1000) }),
+      params: z.strictObject({ name: newFileName }),
       result: z.object({ path: workspacePath }),
     },
     'workspace.chooseFolder': { params: noParams, result: z.object({ path: z.string().nullable() }) },
@@ -114,13 +116,13 @@ export const hostContract = {
     /** Ends a run of the workspace, whoever has started it. No effect when it has ended. */
     'runs.stop': { params: z.strictObject({ runId: z.string().min(1).max(64) }), result: noParams },
     /** Sets the workspace's programs directory; null: the default, its folder `programs`. */
-    'programs.setDirectory': { params: z.strictObject({ path: z.string().min(1).nullable() }), result: workspaceInfo },
+    'programs.setDirectory': { params: z.strictObject({ path: folderPath.nullable() }), result: workspaceInfo },
     /**
      * Creates a program from the template of a language, selected by its extension; fails when it exists. `path` is
      * relative to the programs directory, `source` to the workspace: null when the directory is outside.
      */
     'programs.create': {
-      params: z.strictObject({ name: z.string().max(1000), extension: z.string().max(20) }),
+      params: z.strictObject({ name: newFileName, extension: z.string().max(20) }),
       result: z.object({ path: z.string(), source: workspacePath.nullable() }),
     },
     /** Shows the programs directory in the system's file manager. */
@@ -136,9 +138,9 @@ export const hostContract = {
     'notifications.listen': {
       params: z.strictObject({
         on: z.boolean(),
-        host: z.string().min(1).max(255).optional(),
-        port: z.number().int().min(0).max(65_535).optional(),
-        token: z.string().max(1000).optional(),
+        host: z.string().min(1).max(255).optional().meta({ title: 'Address' }),
+        port: z.number().int().min(0).max(65_535).optional().meta({ title: 'Port' }),
+        token: z.string().max(1000).optional().meta({ title: 'Token' }),
         keep: retention.optional(),
         allowBrowsers: z.boolean().optional(),
         tls: listenerTls.optional(),
@@ -193,7 +195,10 @@ export const hostContract = {
     },
     /** Posts a body to an address; null: to the workspace's own listener. */
     'notifications.send': {
-      params: z.strictObject({ text: z.string().max(11_000_000), url: z.string().max(10_000).nullable() }),
+      params: z.strictObject({
+        text: z.string().max(11_000_000).meta({ title: 'Body' }),
+        url: z.string().max(10_000).nullable().meta({ title: 'Address' }),
+      }),
       result: z.object({ status: z.number().int(), answer: z.string() }),
     },
     ...notificationFileCalls,
@@ -213,10 +218,10 @@ export const hostContract = {
     /** Without a token, the stored one is kept; an empty text removes it. */
     'account.set': {
       params: z.strictObject({
-        apiUrl: z.string().max(1000),
-        mediaUrl: z.string().max(1000),
-        idInstance: z.string().max(100),
-        token: z.string().max(1000).optional(),
+        apiUrl: z.string().max(1000).meta({ title: 'apiUrl' }),
+        mediaUrl: z.string().max(1000).meta({ title: 'mediaUrl' }),
+        idInstance: z.string().max(100).meta({ title: 'idInstance' }),
+        token: z.string().max(1000).optional().meta({ title: 'apiTokenInstance' }),
       }),
       result: accountInfo,
     },

@@ -23,15 +23,15 @@ const windowLayout = z.object({
 export const settingTable = {
   theme: setting(() => z.enum(['auto', 'light', 'dark']), 'auto'),
   /** Font size of the editor and the interface, in CSS pixels; other sizes scale with it. */
-  fontSize: setting(() => z.number().int().min(MIN_FONT_SIZE).max(MAX_FONT_SIZE), 13),
+  fontSize: setting(() => z.number().int().min(MIN_FONT_SIZE).max(MAX_FONT_SIZE).meta({ title: 'Font size' }), 13),
   layout: setting(() => windowLayout, { consoleIn: [], responseBeside: true, sizes: {} }),
   lastWorkspace: setting(() => z.string().nullable(), null),
   /** Folders that were opened as a workspace, the latest first. */
   recentWorkspaces: setting(() => z.array(z.string()).max(1000), []),
   /** Default timeout of a program, in milliseconds; null: none. */
-  programTimeoutMs: setting(() => z.number().int().positive().nullable(), null),
+  programTimeoutMs: setting(() => z.number().int().positive().nullable().meta({ title: 'Program timeout' }), null),
   /** Default timeout of a script, in milliseconds; null: 5 minutes without an answer of the host. */
-  scriptTimeoutMs: setting(() => z.number().int().positive().nullable(), null),
+  scriptTimeoutMs: setting(() => z.number().int().positive().nullable().meta({ title: 'Script timeout' }), null),
   /** Programs directories other than the workspace's `programs`. */
   programsDirectories: setting(() => z.record(z.string(), z.string()), {}),
   /** Absolute paths of the jars whose methods are called in a warm JVM by default. */

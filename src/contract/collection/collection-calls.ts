@@ -49,7 +49,7 @@ export type FolderListing = z.output<typeof folderListing>;
  * there: from the collection.
  */
 const draftParent = z.string().max(4096).optional();
-const itemName = z.string().trim().min(1).max(200);
+const itemName = z.string().trim().min(1).max(200).meta({ title: 'Name' });
 const exampleIndex = z.number().int().nonnegative();
 
 export const collectionCalls = {
@@ -236,7 +236,7 @@ export const collectionCalls = {
   /** The newest first; `before` is the last id of the previous page. */
   'history.list': {
     params: z.strictObject({
-      search: z.string().max(1000),
+      search: z.string().max(1000).meta({ title: 'Search' }),
       before: z.number().int().optional(),
       limit: z.number().int().min(1).max(500),
     }),

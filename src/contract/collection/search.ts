@@ -9,7 +9,7 @@ export const MAX_LINE = 240;
 
 /** The literal text to search for. Patterns are not supported, because a pattern could take forever. */
 export const searchQuery = z.strictObject({
-  text: z.string().min(1).max(1000),
+  text: z.string().min(1).max(1000).meta({ title: 'Search' }),
   matchCase: z.boolean(),
   wholeWord: z.boolean(),
 });
@@ -98,7 +98,7 @@ export const searchCalls = {
   'collection.replace': {
     params: z.strictObject({
       query: searchQuery,
-      replacement: z.string().max(100_000),
+      replacement: z.string().max(100_000).meta({ title: 'Replacement' }),
       places: z.array(searchPlace).max(MAX_HITS),
       unsaved: unsavedItems,
     }),

@@ -1,7 +1,7 @@
 /** Calls about variables: those of environments, of the collection and its folders, and globals. */
 import * as z from 'zod';
 
-const variableName = z.string().max(1000);
+const variableName = z.string().max(1000).meta({ title: 'Name' });
 
 /** The owner of variables: `name` of an environment, or `id` of a folder, which is empty for the collection. */
 export const variableOwner = z.discriminatedUnion('kind', [
@@ -15,7 +15,7 @@ export type VariableOwner = z.output<typeof variableOwner>;
 export const declaredVariable = z.strictObject({
   name: variableName,
   /** The value; for a secret, a new value to be stored, or empty to keep it. */
-  value: z.string().max(1_000_000),
+  value: z.string().max(1_000_000).meta({ title: 'Value' }),
   secret: z.boolean(),
   disabled: z.boolean().optional(),
   description: z.string().optional(),
@@ -56,7 +56,10 @@ export const variableCalls = {
   'variables.write': {
     params: z.strictObject({
       owner: variableOwner,
-      variables: z.array(declaredVariable).max(10_000),
+      variables: z
+        .array(declaredVariable.meta({ title: 'Variable' }))
+        .max(10_000)
+        .meta({ title: 'Variables' }),
       version: z.string().optional(),
     }),
     result: z.object({ version: z.string() }),

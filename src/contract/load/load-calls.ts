@@ -16,7 +16,7 @@ export const loadCalls = {
   'load.start': {
     params: z.strictObject({
       runId,
-      requests: z.array(z.string().min(1).max(4096)).min(1).max(100_000),
+      requests: z.array(z.string().min(1).max(4096)).min(1).max(100_000).meta({ title: 'Requests' }),
       /** The tags by which `requests` were selected, which the report names. */
       tagFilter: tagFilter.optional(),
       /** Absent: all requests are sent as in their files. */
@@ -25,7 +25,10 @@ export const loadCalls = {
       model: loadModel,
       durationMs: z.number().positive().max(MAX_LOAD_MS),
       /** In the syntax of the command line: "p95 < 300 ms". */
-      expectations: z.array(z.string().max(1000)).max(50),
+      expectations: z
+        .array(z.string().max(1000).meta({ title: 'Expectation' }))
+        .max(50)
+        .meta({ title: 'Expectations' }),
       data: z.strictObject({ name: z.string(), text: z.string().max(100_000_000) }).nullable(),
     }),
     /** `id` is the number under which the report is stored; null when it could not be stored. */

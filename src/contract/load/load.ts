@@ -54,16 +54,16 @@ export type LoadProgress = z.output<typeof loadProgress>;
 /** Looping users: the next iteration of a user waits for the one before it (closed model). */
 const usersModel = z.object({
   kind: z.literal('users'),
-  users: z.number().int().positive(),
+  users: z.number().int().positive().meta({ title: 'Users' }),
   /** The number of users that start in each second, until all have started. */
-  usersPerSecond: z.number().positive(),
+  usersPerSecond: z.number().positive().meta({ title: 'Ramp-up (users/s)' }),
   /** Pause of a user between two iterations. */
   thinkMs: time,
 });
 /** Iterations start at a rate, independent of the end of earlier ones (open model). */
 const arrivalsModel = z.object({
   kind: z.literal('arrivals'),
-  perSecond: z.number().positive(),
+  perSecond: z.number().positive().meta({ title: 'Iterations/s' }),
   spacing: z.enum(['poisson', 'constant']),
   /** The number of concurrent iterations; further starts wait. */
   maxRunning: z.number().int().positive(),

@@ -11,10 +11,10 @@ export const MAX_PART_SIZE = 100_000;
 /** The queue of a workspace. The password is a secret, and is stored by the host only. */
 export const queueSettings = z.object({
   /** `redis://user@host:6379/0`, or `rediss://` for TLS; empty: not configured. */
-  address: z.string().max(2000),
+  address: z.string().max(2000).meta({ title: 'Queue URL' }),
   hasPassword: z.boolean(),
   /** The number of requests in a part. */
-  partSize: z.number().int().positive().max(MAX_PART_SIZE),
+  partSize: z.number().int().positive().max(MAX_PART_SIZE).meta({ title: 'Requests per part' }),
   /** Whether the runs of the workspace are put into the queue. */
   on: z.boolean(),
 });
@@ -90,7 +90,7 @@ export const runQueueCalls = {
   'runQueue.set': {
     params: z.strictObject({
       address: z.exactOptional(queueSettings.shape.address),
-      password: z.exactOptional(z.string().max(1000)),
+      password: z.exactOptional(z.string().max(1000).meta({ title: 'Password' })),
       partSize: z.exactOptional(queueSettings.shape.partSize),
       on: z.exactOptional(z.boolean()),
     }),
@@ -108,14 +108,19 @@ export const runQueueCalls = {
   'runQueue.start': {
     params: z.strictObject({
       runId,
-      requests: z.array(z.string().min(1).max(4096)).min(1).max(100_000),
+      requests: z.array(z.string().min(1).max(4096)).min(1).max(100_000).meta({ title: 'Requests' }),
       /** The tags by which `requests` were selected, which the report names. */
       tagFilter: tagFilter.optional(),
       environment: z.string().nullable(),
-      iterations: z.number().int().positive().max(1_000_000).nullable(),
+      iterations: z.number().int().positive().max(1_000_000).nullable().meta({ title: 'Iterations' }),
       /** `name` is its path in the folder in which the workers run; their file has to have the same content. */
-      data: z.strictObject({ name: z.string().min(1).max(4096), text: z.string().max(100_000_000) }).nullable(),
-      delayMs: nonnegative,
+      data: z
+        .strictObject({
+          name: z.string().min(1).max(4096).meta({ title: 'Data file on the workers' }),
+          text: z.string().max(100_000_000),
+        })
+        .nullable(),
+      delayMs: nonnegative.meta({ title: 'Delay (ms)' }),
       bail: z.boolean(),
     }),
     result: z.object({ id: z.number().int() }),

@@ -23,15 +23,15 @@ export const runnerCalls = {
   'runner.start': {
     params: z.strictObject({
       runId: z.string().min(1).max(64),
-      requests: z.array(workspacePath).min(1).max(100_000),
+      requests: z.array(workspacePath).min(1).max(100_000).meta({ title: 'Requests' }),
       /** The tags by which `requests` were selected, which the report names. */
       tagFilter: tagFilter.optional(),
       /** Unsaved edits. Absent: every request runs as in its file. */
       unsaved: unsavedEdits.optional(),
       environment: z.string().nullable(),
-      iterations: z.number().int().positive().max(1_000_000).nullable(),
+      iterations: z.number().int().positive().max(1_000_000).nullable().meta({ title: 'Iterations' }),
       data: dataFile.nullable(),
-      delayMs: z.number().int().nonnegative(),
+      delayMs: z.number().int().nonnegative().meta({ title: 'Delay (ms)' }),
       bail: z.boolean(),
       /** Runs only the failed requests of the run with this number. */
       failedOf: z.number().int().nullable(),

@@ -7,7 +7,7 @@ export const packageCalls = {
    * `npm:ms@2.1.3`, or without a version for the newest.
    */
   'packages.add': {
-    params: z.strictObject({ name: z.string().min(1).max(300) }),
+    params: z.strictObject({ name: z.string().min(1).max(300).meta({ title: 'npm package' }) }),
     result: z.object({ key: z.string(), file: z.string(), bytes: z.number(), from: z.array(z.string()) }),
   },
 } as const;

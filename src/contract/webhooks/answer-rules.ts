@@ -36,7 +36,14 @@ export const answerRule = z
     headers: z.array(header).max(50).default([]).meta({ title: 'Headers' }),
     /** May contain templates, such as `{{request.body.challenge}}`. Null: the id of the notification. */
     body: z.string().max(1_000_000).nullable().default(null).meta({ title: 'Body' }),
-    delayMs: z.number().int().min(0).max(180_000).default(0).meta({ title: 'Delay in milliseconds' }),
+    delayMs: z
+      .number()
+      .int()
+      // The form has seconds.
+      .min(0, 'must be 0 or more')
+      .max(180_000, 'must be 180 seconds or less')
+      .default(0)
+      .meta({ title: 'Delay (s)' }),
     /** After this many responses the rule answers 200; 0: never. */
     times: z.number().int().min(0).default(0).meta({ title: 'Times' }),
   })

@@ -57,7 +57,10 @@ export const delivery = z.object({
 export type Delivery = z.output<typeof delivery>;
 
 /** The signature of a replayed notification: the scheme of its provider, and the secret that the receiver knows. */
-export const replaySignature = z.strictObject({ scheme: signatureScheme, secret: z.string().min(1).max(10_000) });
+export const replaySignature = z.strictObject({
+  scheme: signatureScheme,
+  secret: z.string().min(1).max(10_000).meta({ title: 'Secret' }),
+});
 export type ReplaySignature = z.output<typeof replaySignature>;
 /** Signs with the stored secret of a provider, by its scheme; the secret stays in the host. */
 export const storedSignature = z.strictObject({ provider: z.string().max(100) });
@@ -65,12 +68,15 @@ export const signatureSource = z.union([replaySignature, storedSignature]);
 export type SignatureSource = z.output<typeof signatureSource>;
 
 const noParams = z.strictObject({});
-const notificationIds = z.array(z.number().int().positive()).min(1).max(MAX_REPLAYED);
+const notificationIds = z.array(z.number().int().positive()).min(1).max(MAX_REPLAYED).meta({ title: 'Notifications' });
 
 export const forwardingCalls = {
   'forwarding.status': { params: noParams, result: forwardingStatus },
   /** Switches forwarding on or off; the address is stored for the workspace. */
-  'forwarding.set': { params: z.strictObject({ on: z.boolean(), url: targetUrl }), result: forwardingStatus },
+  'forwarding.set': {
+    params: z.strictObject({ on: z.boolean(), url: targetUrl.meta({ title: 'Address of your server' }) }),
+    result: forwardingStatus,
+  },
   /** The deliveries of a notification, the latest first. */
   'forwarding.deliveries': {
     params: z.strictObject({ notification: z.number().int() }),
@@ -78,7 +84,11 @@ export const forwardingCalls = {
   },
   /** Sends notifications again, one after the other in the order of their arrival; cancelling the call ends it. */
   'forwarding.replay': {
-    params: z.strictObject({ ids: notificationIds, url: targetUrl, sign: signatureSource.nullable() }),
+    params: z.strictObject({
+      ids: notificationIds,
+      url: targetUrl.meta({ title: 'Address' }),
+      sign: signatureSource.nullable(),
+    }),
     result: z.object({ deliveries: z.array(delivery) }),
   },
 } as const;

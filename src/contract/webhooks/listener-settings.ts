@@ -6,8 +6,8 @@ import * as z from 'zod';
  * limit.
  */
 export const retention = z.object({
-  days: z.number().int().min(1).max(36_500).nullable(),
-  megabytes: z.number().int().min(1).max(1_000_000).nullable(),
+  days: z.number().int().min(1).max(36_500).nullable().meta({ title: 'Retention (days)' }),
+  megabytes: z.number().int().min(1).max(1_000_000).nullable().meta({ title: 'Max size (MB)' }),
 });
 export type Retention = z.output<typeof retention>;
 /** The default port of the listener. */
@@ -19,8 +19,8 @@ export const KEEP_ALL: Retention = { days: null, megabytes: null };
 export const listenerTls = z.object({
   mode: z.enum(['off', 'local', 'files']),
   /** Absolute paths of PEM files, for the mode `files`. */
-  certFile: z.string().max(4096),
-  keyFile: z.string().max(4096),
+  certFile: z.string().max(4096).meta({ title: 'Certificate (PEM)' }),
+  keyFile: z.string().max(4096).meta({ title: 'Private key (PEM)' }),
 });
 export type ListenerTls = z.output<typeof listenerTls>;
 export const NO_TLS: ListenerTls = { mode: 'off', certFile: '', keyFile: '' };

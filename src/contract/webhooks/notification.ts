@@ -71,12 +71,12 @@ export type NotificationSummary = z.output<typeof notificationSummary>;
 
 export const notificationFilter = z.strictObject({
   /** Words that have to occur in the path, the headers or the body; the last may be a prefix. */
-  search: z.string().max(1000).optional(),
-  method: z.string().max(100).optional(),
+  search: z.string().max(1000).optional().meta({ title: 'Search' }),
+  method: z.string().max(100).optional().meta({ title: 'Method' }),
   /** The exact path without its query. */
-  path: z.string().max(10_000).optional(),
-  provider: z.string().max(200).optional(),
-  event: z.string().max(200).optional(),
+  path: z.string().max(10_000).optional().meta({ title: 'Path' }),
+  provider: z.string().max(200).optional().meta({ title: 'Provider' }),
+  event: z.string().max(200).optional().meta({ title: 'Event' }),
   pinned: z.literal(true).optional(),
   /** The refused requests instead of the accepted ones. */
   refused: z.literal(true).optional(),
@@ -96,7 +96,7 @@ export type NotificationFilter = z.output<typeof notificationFilter>;
 /** Changes of a stored notification by the user. */
 export const notificationChange = z.strictObject({
   pinned: z.boolean().optional(),
-  note: z.string().max(10_000).optional(),
+  note: z.string().max(10_000).optional().meta({ title: 'Note' }),
 });
 export type NotificationChange = z.output<typeof notificationChange>;
 

@@ -20,20 +20,20 @@ export const rehearsalAddressCheck = z.strictObject({
    * `{{id}}` is the id of the notification; `{{body.a.b}}`, `{{query.a}}` and `{{header.NAME}}` are its values. Each is
    * percent-encoded.
    */
-  url: z.string().min(1).max(10_000),
+  url: z.string().min(1).max(10_000).meta({ title: 'Check address' }),
   headers: z
     .array(z.strictObject({ name: z.string().max(200), value: z.string().max(10_000) }))
     .max(50)
     .default([]),
   /** The path of the number in the JSON of the response, such as `data.total`; for a list, its entries are counted. */
-  count: z.string().max(1000).optional(),
+  count: z.string().max(1000).optional().meta({ title: 'Count in its response' }),
 });
 export type RehearsalAddressCheck = z.output<typeof rehearsalAddressCheck>;
 
 /** Checks by a script, which runs once for each notification; its `pm.test` calls decide. */
 export const rehearsalScriptCheck = z.strictObject({
   /** A file of the workspace, relative to it. */
-  script: z.string().min(1).max(4096),
+  script: z.string().min(1).max(4096).meta({ title: 'Check script' }),
   /** Milliseconds that it may run for one notification. */
   timeoutMs: z.number().int().min(1).max(600_000).default(60_000),
 });
@@ -43,13 +43,13 @@ export const rehearsalCheck = z.union([rehearsalAddressCheck, rehearsalScriptChe
 
 export const rehearsalPlan = z.strictObject({
   /** The same seed and the same notifications give the same steps. */
-  seed: z.number().int().min(0).max(0xffffffff).default(1),
+  seed: z.number().int().min(0).max(0xffffffff).default(1).meta({ title: 'Seed' }),
   /** The notifications to send: by their ids, or the latest that match a filter. */
   notifications: z
     .strictObject({
       ids: z.array(z.number().int().positive()).max(MAX_REHEARSED).optional(),
       filter: notificationFilter.default({}),
-      limit: z.number().int().min(1).max(MAX_REHEARSED).default(20),
+      limit: z.number().int().min(1).max(MAX_REHEARSED).default(20).meta({ title: 'Notifications' }),
     })
     .default({ filter: {}, limit: 20 }),
   /** Sent a second time, although the first was answered: at the same moment, or up to three steps later. */
@@ -65,11 +65,11 @@ export const rehearsalPlan = z.strictObject({
   /** The sender closes the connection before the response, and sends the request again. */
   timeouts: share,
   /** Milliseconds after which the sender closes these connections. */
-  giveUpAfterMs: z.number().int().min(10).max(60_000).default(100),
+  giveUpAfterMs: z.number().int().min(10).max(60_000).default(100).meta({ title: 'Gives up after (ms)' }),
   /** Milliseconds that the sender waits for other responses. */
   timeoutMs: z.number().int().min(1).max(180_000).default(10_000),
   /** The number of retries when the server answers no 2xx, or not at all. */
-  retries: z.number().int().min(0).max(10).default(2),
+  retries: z.number().int().min(0).max(10).default(2).meta({ title: 'Retries' }),
   /** Milliseconds before a retry. */
   retryAfterMs: z.number().int().min(0).max(60_000).default(500),
   /** Signs each request anew with this scheme; the secret is not part of the plan. */
@@ -185,7 +185,11 @@ export const rehearsalCalls = {
    * ends it.
    */
   'rehearsal.run': {
-    params: z.strictObject({ plan: rehearsalPlan, url: targetUrl, sign: signatureSource.nullable() }),
+    params: z.strictObject({
+      plan: rehearsalPlan,
+      url: targetUrl.meta({ title: 'Address of your server' }),
+      sign: signatureSource.nullable(),
+    }),
     result: z.object({ report: rehearsalReport }),
   },
 } as const;

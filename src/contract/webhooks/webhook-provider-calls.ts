@@ -34,9 +34,11 @@ export const webhookProviderCalls = {
             .string()
             .min(1)
             .max(10_000)
-            .refine((secret) => !secret.includes('\n')),
+            .refine((secret) => !secret.includes('\n'), 'must be on one line')
+            .meta({ title: 'Secret' }),
         )
-        .max(MAX_SECRETS),
+        .max(MAX_SECRETS)
+        .meta({ title: 'Secrets' }),
     }),
     result: providerList,
   },

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { describeProblems } from '../../contract/describe-problems.ts';
 import { codedError } from '../../contract/errors.ts';
 import { jsonText } from '../platform/json/json-text.ts';
 import { findExecutable } from '../processes/find-executable.ts';
@@ -61,7 +62,7 @@ export async function fetchPackage(
 ): Promise<FetchedPackage> {
   await writeFile(path.join(folder, 'package.json'), '{"private":true}');
   await runNpm(folder, packageName, options);
-  const { packages } = npmLock.parse(await readFile(path.join(folder, 'package-lock.json'), 'utf8'));
+  const packages = await readNpmLock(path.join(folder, 'package-lock.json'));
   const version = packages[`node_modules/${packageName.name}`]?.version;
   if (version === undefined) {
     throw codedError('PackageNotFetched', `npm has not installed ${packageKey(packageName)}.`);
@@ -75,6 +76,19 @@ export async function fetchPackage(
       integrity: entry.integrity ?? '',
     }));
   return { version, installed };
+}
+
+/** @throws PackageNotFetched when npm has written no lock file, or one of another form */
+async function readNpmLock(file: string): Promise<z.output<typeof npmLock>['packages']> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  const read = text === undefined ? undefined : npmLock.safeParse(text);
+  if (read?.success) return read.data.packages;
+  const problem = read ? describeProblems(read.error) : 'the file is missing';
+  throw codedError(
+    'PackageNotFetched',
+    `npm has written a package-lock.json that cannot be read: ${problem}.`,
+    'Update npm, and add the package again.',
+  );
 }
 
 /** No code of a package is executed, and the settings of the person change nothing about where it is installed. */

@@ -367,6 +367,23 @@ test('stopping ends npm and removes its files', async () => {
   rmSync(root, { recursive: true });
 });
 
+test.skipIf(process.platform === 'win32').each([
+  ['{"packages": {"node_modules/helper": 1}}', 'packages["node_modules/helper"] must be an object, not 1'],
+  ['{"lockfileVersion": 1}', 'packages is missing: it must be an object'],
+  ['{', 'Expected property name'],
+  [undefined, 'the file is missing'],
+])('an npm that writes the package-lock %s is an error in words', async (lock, problem) => {
+  const bin = mkdtempSync(path.join(tmpdir(), 'other-npm-'));
+  const write = lock === undefined ? '' : `printf '%s' '${lock}' > package-lock.json`;
+  writeFileSync(path.join(bin, 'npm'), `#!/bin/sh\n${write}\n`, { mode: 0o755 });
+  await expect(add('npm:helper', { env: { PATH: `${bin}:/usr/bin:/bin` } })).rejects.toMatchObject({
+    code: 'PackageNotFetched',
+    message: expect.stringMatching(/^npm has written a package-lock\.json that cannot be read: /) as string,
+    remedy: 'Update npm, and add the package again.',
+  });
+  await expect(add('npm:helper', { env: { PATH: `${bin}:/usr/bin:/bin` } })).rejects.toThrow(problem);
+});
+
 test('without npm, the error says what to install', async () => {
   await expect(add('npm:helper', { env: { PATH: root, Path: root } })).rejects.toMatchObject({
     message: 'npm is not on the PATH.',

@@ -2,7 +2,7 @@
 import { createStore } from 'zustand';
 import type { Delivery, ForwardingStatus, SignatureSource } from '../../../contract/webhooks/forwarding-calls.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
-import type { RehearsalPlan, RehearsalReport, RehearsalStep } from '../../../contract/webhooks/rehearsal-calls.ts';
+import type { RehearsalPlanInput, RehearsalReport, RehearsalStep } from '../../../contract/webhooks/rehearsal-calls.ts';
 import { showError } from '../../ui/messages/notify.ts';
 
 export interface ForwardStore {
@@ -21,9 +21,9 @@ export interface ForwardStore {
     to: { url: string; sign: SignatureSource | null },
     signal: AbortSignal,
   ): Promise<Delivery[]>;
-  preview(plan: RehearsalPlan): Promise<RehearsalStep[]>;
+  preview(plan: RehearsalPlanInput): Promise<RehearsalStep[]>;
   /** Runs the rehearsal of a plan. @returns undefined when `stopRehearsal` has ended it */
-  rehearse(plan: RehearsalPlan, url: string, sign: SignatureSource | null): Promise<RehearsalReport | undefined>;
+  rehearse(plan: RehearsalPlanInput, url: string, sign: SignatureSource | null): Promise<RehearsalReport | undefined>;
   stopRehearsal(): void;
 }
 
