@@ -138,7 +138,8 @@ function titlesIn(schema: z.core.$ZodType, seen = new Set<unknown>()): string[] 
   seen.add(schema);
   const title = z.globalRegistry.get(schema)?.title;
   const inner = Object.values(schema._zod.def).flatMap((part: unknown) => {
-    const parts = typeof part === 'object' && part !== null ? [part, ...Object.values(part)] : [];
+    const parts: unknown[] =
+      typeof part === 'object' && part !== null ? [part, ...(Object.values(part) as unknown[])] : [];
     return parts.filter((one) => one instanceof z.core.$ZodType);
   });
   return [...(title === undefined ? [] : [title]), ...inner.flatMap((one) => titlesIn(one, seen))];
