@@ -140,7 +140,7 @@ function Row(props: {
   return (
     <div
       className={classes['row']}
-      style={{ paddingLeft: 12 + depth * 16 }}
+      style={{ paddingLeft: `min(${12 + depth * 16}px, 30%)` }}
       draggable
       onDragStart={(event) => event.dataTransfer.setData('text/plain', item.id)}
       onDragOver={(event) => event.preventDefault()}

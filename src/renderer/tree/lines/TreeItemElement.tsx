@@ -34,7 +34,7 @@ export function TreeItemElement(props: {
       data-key={row.key}
       data-menu={hasMenu || undefined}
       title={row.kind === 'untitled' ? 'Not saved to a file yet' : row.id}
-      style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + (row.level - 1) * 12 }}
+      style={{ transform: `translateY(${start}px)`, paddingLeft: indentOf(row.level) }}
       onFocus={onFocus}
       onClick={onOpen}
       onContextMenu={(event) => {
@@ -47,6 +47,9 @@ export function TreeItemElement(props: {
     </div>
   );
 }
+
+/** Deep in a tree it is bounded, so that space is left for the name. */
+const indentOf = (level: number) => `min(${8 + (level - 1) * 12}px, 40%)`;
 
 /** @returns the position of the pointer or, for the menu key, a position below the line */
 function menuPlace({ clientX, clientY, currentTarget }: MouseEvent<HTMLElement>) {
