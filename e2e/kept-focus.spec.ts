@@ -24,6 +24,29 @@ test(
       await showByPalette(app, 'Show webhooks');
       await expect(app.page.getByRole('button', { name: 'Show webhooks' })).toBeFocused();
     },
+    'the menu of recent workspaces that a command of the palette opens': async ({ app }) => {
+      await app.show('requests');
+      const address = request(app).getByRole('textbox', { name: 'Address' });
+      await address.focus();
+      await showByPalette(app, 'Open recent workspace');
+      await expect(app.page.getByRole('menu').locator(':focus')).toHaveCount(1);
+      await app.page.keyboard.press('Escape');
+      await expect(address).toBeFocused();
+    },
+    'the search in the collection': async ({ app }) => {
+      const address = request(app).getByRole('textbox', { name: 'Address' });
+      await app.page.keyboard.press('ControlOrMeta+Shift+F');
+      await expect(app.page.getByRole('textbox', { name: 'Search for' })).toBeFocused();
+      await app.page.keyboard.press('Escape');
+      await expect(address).toBeFocused();
+    },
+    'a dialog that a command of the palette opens in another view': async ({ app }) => {
+      await showByPalette(app, 'Webhook listener');
+      const dialog = app.page.getByRole('dialog', { name: 'Listener' });
+      await expect(dialog.getByRole('textbox', { name: 'Address' })).toBeFocused();
+      await app.page.keyboard.press('Escape');
+      await expect(app.page.getByRole('button', { name: 'Show webhooks' })).toBeFocused();
+    },
     'the last script, which is closed by a shortcut': async ({ app }) => {
       await app.show('scripts');
       await app.page.getByTestId('script-editor').locator('.monaco-editor').first().click();

@@ -6,6 +6,7 @@ import { countText } from '../../contract/count-text.ts';
 import type { SearchedItem, SearchHit } from '../../contract/collection/search.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { MethodLabel } from '../ui/labels/MethodLabel.tsx';
+import { useFocusReturn } from '../ui/dialogs/focus-return.ts';
 import { showError, showHint } from '../ui/messages/notify.ts';
 import { toastWithUndo } from '../ui/messages/undo.tsx';
 import { keyOf } from './search-store.ts';
@@ -35,6 +36,8 @@ export function SearchPanel() {
     'search',
     (state) => state,
   );
+  const panel = useRef<HTMLElement>(null);
+  useFocusReturn(panel, true);
   const hits = items.flatMap((item) => item.hits);
   const chosenHits = hits.filter((hit) => hit.replaceable && !excluded.has(keyOf(hit)));
   const ask = (change: Parameters<ReturnType<typeof store.getState>['ask']>[0]) =>
@@ -45,7 +48,7 @@ export function SearchPanel() {
     problems.forEach(showHint);
   };
   return (
-    <section className={classes['panel']} aria-label="Search the collection">
+    <section ref={panel} className={classes['panel']} aria-label="Search the collection">
       <header className={classes['header']}>
         <h1>Search the collection</h1>
         <ActionIcon

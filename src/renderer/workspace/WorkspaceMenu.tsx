@@ -1,8 +1,10 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconFolder } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { CommandIconItem, CommandItems } from '../context/commands/CommandMenu.tsx';
 import { NameItem } from '../ui/NameItem.tsx';
+import { useFocusReturn } from '../ui/dialogs/focus-return.ts';
 import { showError } from '../ui/messages/notify.ts';
 import classes from './workspace.module.css';
 
@@ -12,6 +14,9 @@ export function WorkspaceMenu() {
   const { name, root } = useFrom('app', (state) => state.workspace);
   const isOpened = useFrom('app', (state) => state.workspaceMenu);
   const recent = useFrom('app', (state) => state.recentWorkspaces).filter(({ path }) => path !== root);
+  const dropdown = useRef<HTMLDivElement>(null);
+  // A command of the palette opens it, too.
+  useFocusReturn(dropdown, isOpened);
   return (
     <Menu
       position="bottom-start"
@@ -25,7 +30,7 @@ export function WorkspaceMenu() {
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown ref={dropdown}>
         <CommandItems menu="workspace" />
         {recent.length > 0 && <Menu.Label>Recent workspaces</Menu.Label>}
         {recent.map((entry) => (

@@ -36,7 +36,7 @@ export function useFocusReturn(dialog: RefObject<HTMLElement | null>, opened: bo
         // A command of the palette may have shown another view: the button of that view gets it.
         const isSameView = viewButton() === viewBefore;
         const shown = isSameView && before.findLast((element) => isShown(element) && !isPassing(element));
-        (shown || viewButton())?.focus();
+        (shown && !isOtherView(shown) ? shown : viewButton())?.focus();
       });
     };
   }, [dialog, opened]);
@@ -44,6 +44,9 @@ export function useFocusReturn(dialog: RefObject<HTMLElement | null>, opened: bo
 
 /** The button of the shown view. */
 const viewButton = (): HTMLElement | null => document.querySelector('[aria-current="page"]');
+/** Whether it shows another view: a command that opens a dialog in another view removes what had the focus. */
+const isOtherView = (element: HTMLElement): boolean =>
+  element.parentElement === viewButton()?.parentElement && element !== viewButton();
 /** Menus and the palette, which are still drawn for a moment after they have closed. */
 const TRANSIENT = '[role="menu"], [data-transient]';
 const isShown = (element: HTMLElement): boolean => element.isConnected && element.checkVisibility();
