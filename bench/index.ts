@@ -8,22 +8,22 @@ import type { Figure } from './figure.ts';
 
 // Each suite is imported when it is run, because a larger process starts others more slowly.
 const suites: Record<string, () => Promise<Figure[]>> = {
-  scripts: async () => (await import('./scripts.ts')).benchScripts(),
-  debugger: async () => (await import('./debugger.ts')).benchDebugger(),
-  programs: async () => (await import('./programs.ts')).benchPrograms(),
-  webhooks: async () => (await import('./webhooks.ts')).benchWebhooks(),
-  http: async () => (await import('./http.ts')).benchHttp(),
-  runs: async () => (await import('./runs.ts')).benchRuns(),
-  scale: async () => (await import('./scale.ts')).benchScale(),
-  queue: async () => (await import('./run-queue.ts')).benchRunQueue(),
-  load: async () => (await import('./load.ts')).benchLoad(),
-  editor: async () => (await import('./editor.ts')).benchEditor(),
-  search: async () => (await import('./search.ts')).benchSearch(),
-  window: async () => (await import('./window.ts')).benchWindow(),
-  soak: async () => (await import('./soak.ts')).benchSoak(),
+  scripts: async () => (await import('./scripts/scripts.ts')).benchScripts(),
+  debugger: async () => (await import('./scripts/debugger.ts')).benchDebugger(),
+  programs: async () => (await import('./runs/programs.ts')).benchPrograms(),
+  webhooks: async () => (await import('./webhooks/webhooks.ts')).benchWebhooks(),
+  http: async () => (await import('./runs/http.ts')).benchHttp(),
+  runs: async () => (await import('./runs/runs.ts')).benchRuns(),
+  scale: async () => (await import('./runs/scale.ts')).benchScale(),
+  queue: async () => (await import('./runs/run-queue.ts')).benchRunQueue(),
+  load: async () => (await import('./runs/load.ts')).benchLoad(),
+  editor: async () => (await import('./window/editor.ts')).benchEditor(),
+  search: async () => (await import('./window/search.ts')).benchSearch(),
+  window: async () => (await import('./window/window.ts')).benchWindow(),
+  soak: async () => (await import('./runs/soak.ts')).benchSoak(),
 };
 const names = process.argv.slice(2);
-const unknown = names.filter((name) => !(name in suites));
+const unknown = names.filter((name) => !Object.hasOwn(suites, name));
 if (unknown.length > 0) {
   console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(suites).join(', ')}.`);
   process.exitCode = 2;

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format } from 'oxfmt';
 import { knownDifferences } from '../../src/core/interchange/differences/known-differences.ts';
-import { root } from '../core.ts';
+import { root } from '../bench-runner.ts';
 import { knownBrunoDifferences } from './known-bruno-differences.ts';
 
 const page = path.join(root, 'docs/coming-from.md');

@@ -12,7 +12,7 @@ import { environmentSecrets } from '../../src/core/platform/secrets/environment-
 import { runCollection } from '../../src/core/runs/collection/run-collection.ts';
 import { startSandbox } from '../../src/core/sandbox-process/sandbox.ts';
 import { defaultConnection } from '../../src/contract/collection/connection.ts';
-import { root } from '../core.ts';
+import { root } from '../bench-runner.ts';
 import { runBrunoCases, type BrunoCase } from './bruno.ts';
 import { filesFolder, type Cases, type FlowCase } from './cases.ts';
 import { batchCollection, flowCollection, withPort } from './collections.ts';

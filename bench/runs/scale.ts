@@ -3,9 +3,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { listen } from '../src/core/testing/listen.ts';
-import { root } from './core.ts';
-import { median, type Figure } from './figure.ts';
+import { listen } from '../../src/core/testing/listen.ts';
+import { root } from '../bench-runner.ts';
+import { median, type Figure } from '../figure.ts';
 import { peakOf } from './runs.ts';
 
 const ANSWER_MS = 20;

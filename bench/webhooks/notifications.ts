@@ -1,8 +1,8 @@
 /** Fills a store with notifications as services send them. */
-import type { Arrival } from '../src/core/notifications/listener/arrival.ts';
-import { inboxRows } from '../src/core/notifications/listener/inbox.ts';
-import type { NotificationStore } from '../src/core/notifications/store/store.ts';
-import { exampleFor, exampleKinds } from '../src/core/providers/messaging/recognition/recognize.ts';
+import type { Arrival } from '../../src/core/notifications/listener/arrival.ts';
+import { inboxRows } from '../../src/core/notifications/listener/inbox.ts';
+import type { NotificationStore } from '../../src/core/notifications/store/store.ts';
+import { exampleFor, exampleKinds } from '../../src/core/providers/messaging/recognition/recognize.ts';
 
 /** OUTRIGGER_BENCH_STORED sets another number, for a quick look. */
 export const STORED = Number(process.env['OUTRIGGER_BENCH_STORED'] ?? 1_000_000);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-export const REQUESTS = 5_000;
+const REQUESTS = 5_000;
 const IN_FOLDER = 50;
 
 /** A collection of 5,000 requests, each with a header, a body and a script, in folders of 50. */

@@ -7,10 +7,10 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { LoadReport } from '../src/contract/load/load.ts';
-import { listen } from '../src/core/testing/listen.ts';
-import { root } from './core.ts';
-import type { Figure } from './figure.ts';
+import type { LoadReport } from '../../src/contract/load/load.ts';
+import { listen } from '../../src/core/testing/listen.ts';
+import { root } from '../bench-runner.ts';
+import type { Figure } from '../figure.ts';
 
 const ANSWER_MS = 20;
 

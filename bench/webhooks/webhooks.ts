@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { exampleFor, exampleKinds, recognize } from '../src/core/providers/messaging/recognition/recognize.ts';
-import { median, type Figure } from './figure.ts';
+import { exampleFor, exampleKinds, recognize } from '../../src/core/providers/messaging/recognition/recognize.ts';
+import { median, type Figure } from '../figure.ts';
 import { benchListen } from './listen.ts';
 import { benchStored } from './stored.ts';
 import { load, requests } from './webhook-load.ts';

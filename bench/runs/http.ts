@@ -1,13 +1,13 @@
 /** Measures sending a request through the whole application, compared with undici alone. */
 import http from 'node:http';
 import { Agent, request as undiciRequest } from 'undici';
-import { emptyScopes } from '../src/contract/scripts/script-context.ts';
-import { createRequestDefinitions } from '../src/core/runs/collection/request-definitions.ts';
-import { runRequest } from '../src/core/runs/request/run-request.ts';
-import type { LoadedRequest } from '../src/core/collection/files/collection-files.ts';
-import { listen } from '../src/core/testing/listen.ts';
-import { createBenchRunner, root } from './core.ts';
-import { median, timed, type Figure } from './figure.ts';
+import { emptyScopes } from '../../src/contract/scripts/script-context.ts';
+import { createRequestDefinitions } from '../../src/core/runs/collection/request-definitions.ts';
+import { runRequest } from '../../src/core/runs/request/run-request.ts';
+import type { LoadedRequest } from '../../src/core/collection/files/collection-files.ts';
+import { listen } from '../../src/core/testing/listen.ts';
+import { createBenchRunner, root } from '../bench-runner.ts';
+import { median, timed, type Figure } from '../figure.ts';
 
 const ROUNDS = 15;
 const SENDS = 100;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { getQuickJS } from 'quickjs-emscripten';
-import { root } from './core.ts';
+import { root } from '../bench-runner.ts';
 
 interface PostmanContext {
   execute(script: string, options: object, done: (error: Error | null) => void): void;

@@ -3,15 +3,15 @@
  * are not debugged.
  */
 import path from 'node:path';
-import { createReaper } from '../src/core/processes/ending/reaper.ts';
-import { findSandboxRuntime } from '../src/core/processes/find-runtime.ts';
-import type { DebugStop } from '../src/contract/debugger/debugger-calls.ts';
-import { createDebuggedRuns } from '../src/core/debugger/debugged-runs.ts';
-import { loneContext } from '../src/contract/scripts/script-context.ts';
-import { createBodies } from '../src/core/guest/bodies.ts';
-import { executeScript } from '../src/core/runs/script/execute-script.ts';
-import { createBenchRunner, root } from './core.ts';
-import { median, type Figure } from './figure.ts';
+import { createReaper } from '../../src/core/processes/ending/reaper.ts';
+import { findSandboxRuntime } from '../../src/core/processes/find-runtime.ts';
+import type { DebugStop } from '../../src/contract/debugger/debugger-calls.ts';
+import { createDebuggedRuns } from '../../src/core/debugger/debugged-runs.ts';
+import { loneContext } from '../../src/contract/scripts/script-context.ts';
+import { createBodies } from '../../src/core/guest/bodies.ts';
+import { executeScript } from '../../src/core/runs/script/execute-script.ts';
+import { createBenchRunner, root } from '../bench-runner.ts';
+import { median, type Figure } from '../figure.ts';
 import { benchOrdinaryRuns } from './ordinary-runs.ts';
 
 const ROUNDS = 9;

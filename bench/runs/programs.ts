@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createBenchRunner, root } from './core.ts';
-import { median, timed, type Figure } from './figure.ts';
+import { createBenchRunner, root } from '../bench-runner.ts';
+import { median, timed, type Figure } from '../figure.ts';
 
 const CALLS = 100;
 const ROUNDS = 9;

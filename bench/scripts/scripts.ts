@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { residentBytes } from '../src/core/processes/process-memory.ts';
-import { createBenchRunner } from './core.ts';
-import { median, timed, type Figure } from './figure.ts';
+import { residentBytes } from '../../src/core/processes/process-memory.ts';
+import { createBenchRunner } from '../bench-runner.ts';
+import { median, timed, type Figure } from '../figure.ts';
 import { openPostman, runInQuickJs } from './other-sandboxes.ts';
 
 const trivial = "pm.test('sum', () => { pm.expect(1 + 1).to.equal(2); });";

@@ -3,11 +3,11 @@
  * cost of a worker that is killed.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { killRound, CONCURRENCY, PART_SIZE, type KillRound } from '../src/cli/testing/kill-rounds.ts';
-import { startMachines } from '../src/cli/testing/machines.ts';
-import { redisServer } from '../src/core/testing/redis-server.ts';
-import type { StartedProcess } from '../src/core/testing/started-processes.ts';
-import { median, timed, type Figure } from './figure.ts';
+import { killRound, CONCURRENCY, PART_SIZE, type KillRound } from '../../src/cli/testing/kill-rounds.ts';
+import { startMachines } from '../../src/cli/testing/machines.ts';
+import { redisServer } from '../../src/core/testing/redis-server.ts';
+import type { StartedProcess } from '../../src/core/testing/started-processes.ts';
+import { median, timed, type Figure } from '../figure.ts';
 
 const ANSWER_MS = 20;
 const ITERATIONS = 300;

@@ -2,9 +2,9 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { NotificationFilter } from '../src/contract/webhooks/notification.ts';
-import { openNotificationStore } from '../src/core/notifications/store/store.ts';
-import { median, timed, type Figure } from './figure.ts';
+import type { NotificationFilter } from '../../src/contract/webhooks/notification.ts';
+import { openNotificationStore } from '../../src/core/notifications/store/store.ts';
+import { median, timed, type Figure } from '../figure.ts';
 import { arrivedAt, fillStore, OTHER_PATH, RARE_PATH, STORED } from './notifications.ts';
 
 const ROUNDS = 5;

@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { importText } from '../src/core/interchange/import.ts';
-import { listen } from '../src/core/testing/listen.ts';
-import { root } from './core.ts';
-import { median, timed, type Figure } from './figure.ts';
+import { importText } from '../../src/core/interchange/import.ts';
+import { listen } from '../../src/core/testing/listen.ts';
+import { root } from '../bench-runner.ts';
+import { median, timed, type Figure } from '../figure.ts';
 
 const REQUESTS = 500;
 const ROUNDS = 5;
@@ -47,7 +47,7 @@ export async function peakOf(args: string[], cwd: string): Promise<{ ms: number;
   const startMs = performance.now();
   const child = spawn(process.execPath, args, { cwd, stdio: 'ignore' });
   let peak = 0;
-  const { residentBytes } = await import('../src/core/processes/process-memory.ts');
+  const { residentBytes } = await import('../../src/core/processes/process-memory.ts');
   const timer = setInterval(
     () => void residentBytes(child.pid ?? 0).then((bytes) => (peak = Math.max(peak, bytes ?? 0))),
     50,

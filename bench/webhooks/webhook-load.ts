@@ -1,7 +1,7 @@
 /** Sends webhooks as fast as they are answered. */
 import net from 'node:net';
-import { exampleFor } from '../src/core/providers/messaging/recognition/recognize.ts';
-import { timed } from './figure.ts';
+import { exampleFor } from '../../src/core/providers/messaging/recognition/recognize.ts';
+import { timed } from '../figure.ts';
 
 const CONNECTIONS = 32;
 const AT_ONCE = 8;

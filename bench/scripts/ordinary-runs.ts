@@ -1,10 +1,10 @@
 /** Checks that an open debugger with breakpoints does not make runs slower that are not debugged. */
 import path from 'node:path';
-import { createDebuggedRuns } from '../src/core/debugger/debugged-runs.ts';
-import { findSandboxRuntime } from '../src/core/processes/find-runtime.ts';
-import { createReaper } from '../src/core/processes/ending/reaper.ts';
-import { createBenchRunner, root } from './core.ts';
-import { median, timed, type Figure } from './figure.ts';
+import { createDebuggedRuns } from '../../src/core/debugger/debugged-runs.ts';
+import { findSandboxRuntime } from '../../src/core/processes/find-runtime.ts';
+import { createReaper } from '../../src/core/processes/ending/reaper.ts';
+import { createBenchRunner, root } from '../bench-runner.ts';
+import { median, timed, type Figure } from '../figure.ts';
 
 /** Many rounds, because the machine is slow at times and that spoils a round. */
 const ROUNDS = 15;

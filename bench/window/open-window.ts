@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { launchBrowser } from '../e2e/browser.ts';
-import { startWebHost } from '../e2e/fixtures.ts';
-import { timed } from './figure.ts';
+import { launchBrowser } from '../../e2e/browser.ts';
+import { startWebHost } from '../../e2e/fixtures.ts';
+import { timed } from '../figure.ts';
 
 export interface BenchWindow {
   page: Page;

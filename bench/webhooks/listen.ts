@@ -5,8 +5,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { root } from './core.ts';
-import { median, type Figure } from './figure.ts';
+import { root } from '../bench-runner.ts';
+import { median, type Figure } from '../figure.ts';
 import { load, requests } from './webhook-load.ts';
 
 const ALONE = 30;

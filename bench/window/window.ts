@@ -4,15 +4,18 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { startTestServer } from '../e2e/test-server.ts';
-import { residentBytes } from '../src/core/processes/process-memory.ts';
-import { openNotificationStore } from '../src/core/notifications/store/store.ts';
-import { workspaceStateFolder } from '../src/core/platform/files/private-files.ts';
-import { timed, type Figure } from './figure.ts';
+import { startTestServer } from '../../e2e/test-server.ts';
+import { residentBytes } from '../../src/core/processes/process-memory.ts';
+import { openNotificationStore } from '../../src/core/notifications/store/store.ts';
+import { workspaceStateFolder } from '../../src/core/platform/files/private-files.ts';
+import { timed, type Figure } from '../figure.ts';
 import { frameTime } from './frame-time.ts';
 import { benchLargeCollection } from './large-collection.ts';
-import { fillStore } from './notifications.ts';
+import { fillStore, STORED } from '../webhooks/notifications.ts';
 import { openBenchWindow } from './open-window.ts';
+
+/** An odd number: the notification has an event's id. */
+const FOUND = 2 * Math.floor(STORED * 0.38) + 1;
 
 function fill(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
@@ -39,7 +42,7 @@ export async function benchWindow(): Promise<Figure[]> {
   });
   const scrolled = await frameTime(page, list);
   const searched = await timed(async () => {
-    await page.getByRole('textbox', { name: 'Search notifications' }).fill('evt_777777');
+    await page.getByRole('textbox', { name: 'Search notifications' }).fill(`evt_${FOUND}`);
     await page.getByText('1 notification', { exact: true }).waitFor();
   });
   const memory = ((await residentBytes(pid)) ?? 0) / 1e6;

@@ -2,9 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createCore } from '../src/core/create-core.ts';
-import { appFiles } from '../src/core/platform/files/app-files.ts';
-import { median, timed, type Figure } from './figure.ts';
+import { createCore } from '../../src/core/create-core.ts';
+import { appFiles } from '../../src/core/platform/files/app-files.ts';
+import { root } from '../bench-runner.ts';
+import { median, timed, type Figure } from '../figure.ts';
 import { writeLargeCollection } from './write-collection.ts';
 
 const TURNS = 5;
@@ -17,7 +18,7 @@ export async function benchSearch(): Promise<Figure[]> {
   const core = await createCore({
     version: '0.0.0',
     workspace,
-    files: appFiles(path.join(import.meta.dirname, '../out/main')),
+    files: appFiles(path.join(root, 'out/main')),
     capabilities: { folderDialog: false, openFolder: false, menus: false },
   });
   const { signal } = new AbortController();

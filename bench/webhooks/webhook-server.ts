@@ -8,7 +8,7 @@ import { mkdtempSync } from 'node:fs';
 import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createNotifications } from '../src/core/notifications/notifications.ts';
+import { createNotifications } from '../../src/core/notifications/notifications.ts';
 
 if (process.argv[2] === 'ours') {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-bench-')), 'n.sqlite');

@@ -2,10 +2,10 @@ import { readdirSync, rmSync, statSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { browserArguments, browserPath } from '../e2e/browser.ts';
-import { startWebHost } from '../e2e/fixtures.ts';
-import { root } from './core.ts';
-import { median, type Figure } from './figure.ts';
+import { browserArguments, browserPath } from '../../e2e/browser.ts';
+import { startWebHost } from '../../e2e/fixtures.ts';
+import { root } from '../bench-runner.ts';
+import { median, type Figure } from '../figure.ts';
 
 const STARTS = 9;
 

@@ -3,7 +3,7 @@
  * tabs.
  */
 import type { Page } from '@playwright/test';
-import { median, timed, type Figure } from './figure.ts';
+import { median, timed, type Figure } from '../figure.ts';
 import { frameTime } from './frame-time.ts';
 import { openBenchWindow } from './open-window.ts';
 import { writeLargeCollection } from './write-collection.ts';

@@ -1,8 +1,8 @@
 /**
  * The time of a cold start, measured in a process of its own whose modules are loaded: from no sandbox at all to the
- * end of a first script. `node bench/cold-start.ts ours|postman`
+ * end of a first script. `node bench/scripts/cold-start.ts ours|postman`
  */
-import { createBenchRunner } from './core.ts';
+import { createBenchRunner } from '../bench-runner.ts';
 import { loadPostman, openPostman } from './other-sandboxes.ts';
 
 const trivial = "pm.test('sum', () => { pm.expect(1 + 1).to.equal(2); });";
