@@ -11,8 +11,9 @@ import { build, minify, type InlineConfig, type Plugin, type Rolldown } from 'vi
 import { brunoLibraries, scriptLibraries } from '../src/contract/scripts/guest-operations.ts';
 import { codeCacheOf } from './code-cache.ts';
 import { bundleWithLateParts } from './late-parts.ts';
-import { lazyLibraries, withConstants, withLateValidator } from './lazy-libraries.ts';
-import { precompiledSchema, schemaKeys, withoutAddresses } from './precompiled-schema.ts';
+import { lazyLibraries } from './lazy-libraries.ts';
+import { patchLibraries } from './library-patches.ts';
+import { precompiledSchema, schemaKeys } from './precompiled-schema.ts';
 
 const id = 'virtual:guest-bundles';
 
@@ -170,13 +171,6 @@ const lateParts = [
   'web/web-parts.ts',
 ];
 
-/** Errors of addresses as Node has them, and with it Postman's scripts. */
-const withErrorsOfNode = (code: string): string =>
-  code.replaceAll(
-    /new TypeError\(`Invalid (?:base )?URL: \$\{(\w+)\}`\)/g,
-    "Object.assign(new TypeError('Invalid URL'), { code: 'ERR_INVALID_URL', input: $1 })",
-  );
-
 /** Returns the source of one function (exports, require, module, __process) for each chunk. */
 export async function bundleLibraries(root: string): Promise<Record<string, string>> {
   const [nothing, process, schemaCompiler, keys] = ['\0nothing', '\0process', '\0schema-compiler', '\0schema-keys'];
@@ -186,6 +180,7 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
     ...common,
     root,
     plugins: [
+      patchLibraries(),
       {
         name: 'absent-modules',
         enforce: 'pre',
@@ -212,14 +207,6 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
           if (hostOfBruno.test(source)) return path.join(root, 'src/sandbox/bruno/bruno-host.ts');
           const replacement = nodeModules[source.replace(/^node:/, '').replace(/\/$/, '')];
           return replacement === undefined ? undefined : path.join(root, 'node_modules', replacement);
-        },
-        transform(code, file) {
-          if (file.endsWith('/node_modules/crypto-js/sha256.js')) return withConstants(code);
-          // Bruno's copy of chai is a bundle, which looks for Node's formatter when it is evaluated.
-          if (file.endsWith('/node_modules/chai/chai.js')) return code.replace("require('util')", '{}');
-          if (file.endsWith('/@usebruno/js/src/runtime/assert-runtime.js')) return withLateValidator(code);
-          if (file.endsWith('/node_modules/whatwg-url/lib/URL-impl.js')) return withErrorsOfNode(code);
-          return file.endsWith('/node_modules/ajv/lib/compile/resolve.js') ? withoutAddresses(code) : undefined;
         },
         load(source) {
           if (source === `\0${LATE}lodash`) return lodashOfBruno;

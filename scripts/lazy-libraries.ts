@@ -127,37 +127,6 @@ export function lazyLibraries(root: string): Record<string, () => string> {
   return { lodash: lodash('lodash', 'lodash'), lodash3: lodash('lodash3', 'index'), 'crypto-js': cryptoJs };
 }
 
-const sha256Constants =
-  /var H = \[\];\s+var K = \[\];\s+\/\/ Compute constants\s+\(function \(\) \{[\s\S]*?\n\s+\}\(\)\);/;
-
-/**
- * Returns crypto-js' module of SHA-256 with its constants as numbers. The original computes them by searching primes,
- * which takes a realm longer than hashing a small text.
- */
-export function withConstants(source: string): string {
-  const [code] = sha256Constants.exec(source) ?? [];
-  if (code === undefined) throw new Error('crypto-js computes the constants of SHA-256 in another way than before.');
-  // oxlint-disable-next-line typescript/no-implied-eval -- code of a pinned package, while the application is built
-  const constants = new Function(`${code} return { H, K };`) as () => Record<'H' | 'K', number[]>;
-  const { H, K } = constants();
-  return source.replace(code, `var H = ${JSON.stringify(H)}; var K = ${JSON.stringify(K)};`);
-}
-
-const validator = /const defaultAjv = new Ajv\(\{ allErrors: true \}\);\s+addFormats\(defaultAjv\);/;
-
-/**
- * Returns Bruno's module of assertions with its validator of schemas created by the first schema. The original creates
- * it at once, which takes longer than most scripts.
- */
-export function withLateValidator(source: string): string {
-  const late = source
-    .replace(validator, 'let defaultAjv;')
-    .replace('ajv = defaultAjv;', 'ajv = defaultAjv ??= addFormats(new Ajv({ allErrors: true }));');
-  if (!validator.test(source) || late.includes('ajv = defaultAjv;'))
-    throw new Error('Bruno creates its validator in another way than before.');
-  return late;
-}
-
 /** The members of crypto-js and of its containers: `SHA256`, `algo.SHA256`. */
 function memberPaths(library: Record<string, unknown>): string[] {
   const inContainers = cryptoContainers.flatMap((name) =>

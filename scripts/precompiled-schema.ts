@@ -73,14 +73,3 @@ export function schemaKeys(root: string): string {
     const key = ${JSON.stringify(stringify(require(schema)))};
     module.exports = (value, options) => (value === schema ? key : stringify(value, options));`;
 }
-
-const PARSES_ID = 'var p = URI.parse(id);';
-
-/**
- * Returns Ajv's module that resolves references, which no longer parses an id that is empty: most schemas have none, and
- * the parser of addresses is evaluated at its first call.
- */
-export function withoutAddresses(source: string): string {
-  if (!source.includes(PARSES_ID)) throw new Error('Ajv parses the id of a schema in another way than before.');
-  return source.replace(PARSES_ID, `if (id === '') return '#'; ${PARSES_ID}`);
-}
