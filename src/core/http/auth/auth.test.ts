@@ -4,7 +4,7 @@ import http from 'node:http';
 import type { AuthOAuth2 } from '@opencollection/types/common/auth';
 import aws4 from 'aws4';
 import { OAuth2Server } from 'oauth2-mock-server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { HttpRequest } from '../../../contract/http/http.ts';
 import { listen } from '../../testing/listen.ts';
 import { authorize, createHopAuth, withAuth } from './add-auth.ts';
@@ -278,6 +278,35 @@ describe('OAuth 2', () => {
     expect(stored).toContain('Bearer');
     expect(secretTexts(stored)).toEqual([token]);
     expect(tokenRequests).toEqual([expect.objectContaining({ grant_type: 'client_credentials', scope: 'a b' })]);
+  });
+  test('requests that need the same token at the same time fetch it once, and go on without one that was stopped', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const answers: (() => void)[] = [];
+    const slow = http.createServer((_request, response) => {
+      answers.push(() => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(`{"access_token":"t${answers.length}","token_type":"Bearer","expires_in":5}`);
+      });
+      arrived.resolve();
+    });
+    const accessTokenUrl = `http://127.0.0.1:${await listen(slow)}/token`;
+    const auth: AuthOAuth2 = { ...common(), accessTokenUrl, flow: 'client_credentials' };
+    const dependencies = needs();
+    const stop = new AbortController();
+    const stopped = accessToken(auth, dependencies, stop.signal);
+    await arrived.promise;
+    const others = [1, 2, 3].map(() => tokenOf(auth, dependencies));
+    const waiting = new AbortController();
+    const impatient = accessToken(auth, dependencies, waiting.signal);
+    waiting.abort();
+    await expect(impatient).rejects.toMatchObject({ code: 'Cancelled' });
+    stop.abort();
+    await expect(stopped).rejects.toMatchObject({ code: 'Cancelled' });
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    answers[1]?.();
+    expect(await Promise.all(others)).toEqual(['t2', 't2', 't2']);
+    slow.closeAllConnections();
+    slow.close();
   });
   test('a request that fetches no token uses a stored one, also an expired one', async () => {
     const dependencies = needs();

@@ -1,6 +1,8 @@
 /** OAuth 2 access tokens (RFC 6749): fetched when a request needs one, stored until they expire, refreshed. */
 import { createHash } from 'node:crypto';
 import type { AuthOAuth2 } from '@opencollection/types/common/auth';
+import { codedError } from '../../../contract/errors.ts';
+import { abortable } from '../../platform/abortable.ts';
 import { authorizeInBrowser, type OpenBrowser } from './authorize-in-browser.ts';
 import { createTokenEndpoint, type TokenEndpointAuth } from './token-endpoint.ts';
 import type { TokenTransport } from './token-fetch.ts';
@@ -61,9 +63,39 @@ export async function accessToken(
   if (auth.flow === 'implicit') return { missing: IMPLICIT };
   const missing = missingForToken(auth, needs.openBrowser !== undefined || refreshToken !== undefined);
   if (missing) return { missing };
-  const token = await obtainToken(auth, { ...needs, refreshToken }, signal);
-  await needs.tokens.set(key, JSON.stringify(token));
-  return choose(token);
+  const obtain = async () => {
+    const token = await obtainToken(auth, { ...needs, refreshToken }, signal);
+    await needs.tokens.set(key, JSON.stringify(token));
+    return token;
+  };
+  return choose(await oncePerKey({ tokens: needs.tokens, key }, obtain, signal));
+}
+
+const obtaining = new WeakMap<TokenStore, Map<string, Promise<Token>>>();
+
+/**
+ * Requests that need the same token at the same time wait for the one that obtains it: a second one would open another
+ * page for signing in, or use the refresh token again, which many servers refuse. If the first fails or is stopped, the
+ * next obtains the token itself.
+ * @throws Cancelled
+ */
+async function oncePerKey(
+  { tokens, key }: { tokens: TokenStore; key: string },
+  obtain: () => Promise<Token>,
+  signal: AbortSignal,
+): Promise<Token> {
+  const ofStore = obtaining.get(tokens) ?? new Map<string, Promise<Token>>();
+  obtaining.set(tokens, ofStore);
+  for (let first = ofStore.get(key); first !== undefined; first = ofStore.get(key)) {
+    const succeeded = first.catch(() => undefined);
+    const token = await abortable(succeeded, signal).catch(() => {
+      throw codedError('Cancelled', 'The request was stopped.');
+    });
+    if (token) return token;
+  }
+  const work = obtain().finally(() => ofStore.delete(key));
+  ofStore.set(key, work);
+  return work;
 }
 
 const NOT_FETCHED =
