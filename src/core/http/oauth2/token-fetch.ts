@@ -2,7 +2,7 @@
  * Sends requests to a token endpoint with the HTTP client of other requests, so that proxy and certificates are the same.
  */
 import type { OAuth2AdditionalParameter } from '@opencollection/types/common/auth';
-import type { HttpRequest } from '../../../contract/http/http.ts';
+import type { HttpField, HttpRequest } from '../../../contract/http/http.ts';
 import type { HttpClient, SendOptions } from '../http-client.ts';
 import { lastHop } from '../send-options.ts';
 
@@ -30,12 +30,10 @@ const order = [
   'code_verifier',
 ];
 
-/** The fields as Bruno writes them: with spaces as `%20`. */
-function formText(body: URLSearchParams): string {
+/** The fields in that order. */
+function fieldsOf(body: URLSearchParams): HttpField[] {
   const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
-  const sorted = [...body].sort(([a], [b]) => rank(a) - rank(b));
-  const encoded: Record<string, string> = { '+': '%20', '*': '%2A', '%7E': '~' };
-  return new URLSearchParams(sorted).toString().replace(/\+|\*|%7E/g, (text) => encoded[text] ?? text);
+  return [...body].sort(([a], [b]) => rank(a) - rank(b)).map(([name, value]) => ({ name, value }));
 }
 
 type FetchOptions = { method?: string; headers?: Record<string, string>; body?: URLSearchParams | null };
@@ -63,7 +61,7 @@ export function createTokenFetch(
       method: method ?? 'GET',
       url: url.href,
       headers: [...[...sentHeaders].map(([name, value]) => ({ name, value })), ...of('header')],
-      ...(body ? { body: { mode: 'raw', text: formText(body), contentType: FORM } } : {}),
+      ...(body ? { body: { mode: 'urlencoded', fields: fieldsOf(body) } } : {}),
     };
     // The request holds the client's secret or a refresh token, so redirects are not followed.
     const exchange = await http.send(request, { ...send, maxRedirects: 0, maxBytes: MAX_BYTES, signal });
