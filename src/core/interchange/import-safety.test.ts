@@ -281,3 +281,13 @@ test('no file is copied to where another tool would run it', async () => {
   expect(problems.map(({ where }) => where)).toEqual(paths.slice(0, -1));
   expect(readdirSync(root, { recursive: true }).sort()).toEqual(['data', 'files', 'files/a.json', 'programs']);
 });
+
+test('files that together are too large for a disk are left out; smaller ones after them are copied', async () => {
+  const [source, root] = [folder(), folder()];
+  const paths = ['a.bin', 'b.bin', 'c.bin'];
+  for (const [index, bytes] of [600, 600, 300].entries())
+    writeFileSync(path.join(source, paths[index] ?? ''), 'x'.repeat(bytes));
+  const problems = await copyImportedFiles(root, { folder: source, paths }, { maxTotalBytes: 1024 });
+  expect(problems).toEqual([{ where: 'b.bin', what: 'the file: all files together are larger than 1 KiB' }]);
+  expect(readdirSync(root).sort()).toEqual(['a.bin', 'c.bin']);
+});

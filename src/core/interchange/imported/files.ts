@@ -9,6 +9,8 @@ import type { ImportedFiles, ImportedItem, ImportWarning } from './imported.ts';
 
 const MAX_FILE_BYTES = 100 * MIB;
 const MAX_FILES = 5000;
+/** For all files together: a sparse file takes little room where it is, and its whole size as a copy. */
+const MAX_TOTAL_BYTES = 1024 * MIB;
 
 /** Paths of the files that bodies name, except those that contain variables or lead out of the folder. */
 export function bodyFilesOf(items: readonly ImportedItem[]): string[] {
@@ -27,17 +29,30 @@ interface CopyFolders {
   root: string;
   sourceOf: (file: string) => string;
   targetOf: (file: string) => string;
+  /** Counts the bytes of a file. @returns why it is left out */
+  take: (bytes: number) => string | undefined;
 }
 
 /**
  * Copies the files to the same relative paths of the workspace. No file is overwritten. @returns the files that were
  * not copied, with reasons
  */
-export async function copyImportedFiles(root: string, { folder, paths }: ImportedFiles): Promise<ImportWarning[]> {
+export async function copyImportedFiles(
+  root: string,
+  { folder, paths }: ImportedFiles,
+  { maxTotalBytes = MAX_TOTAL_BYTES } = {},
+): Promise<ImportWarning[]> {
+  let totalBytes = 0;
   const folders: CopyFolders = {
     root: realpathSync.native(root),
     sourceOf: openGuardedFolder(folder).targetOf,
     targetOf: openGuardedFolder(root).entryOf,
+    take(bytes) {
+      if (bytes > MAX_FILE_BYTES) return `it is larger than ${sizeText(MAX_FILE_BYTES)}`;
+      if (totalBytes + bytes > maxTotalBytes) return `all files together are larger than ${sizeText(maxTotalBytes)}`;
+      totalBytes += bytes;
+      return undefined;
+    },
   };
   const problems: ImportWarning[] = [];
   const relativePaths = [...new Set(paths)].filter(
@@ -56,15 +71,16 @@ export async function copyImportedFiles(root: string, { folder, paths }: Importe
 /** A folder or file into which no import writes; on some systems its name may have capitals. */
 const isReserved = (name: string): boolean => name.startsWith('.') || /^(programs|node_modules)$/i.test(name);
 
-async function copyOne({ root, sourceOf, targetOf }: CopyFolders, file: string): Promise<string | undefined> {
+async function copyOne({ root, sourceOf, targetOf, take }: CopyFolders, file: string): Promise<string | undefined> {
   const [from, to] = [sourceOf(file), targetOf(file)];
   // Programs that scripts can call, and what other tools run or obey, such as a hook of Git.
   const reserved = path.relative(root, to).split(path.sep).find(isReserved);
   if (reserved !== undefined) return `a file of the folder "${reserved}"`;
   const stats = await stat(from).catch(() => undefined);
   if (!stats?.isFile()) return 'the file: it does not exist';
-  if (stats.size > MAX_FILE_BYTES) return `the file: it is larger than ${sizeText(MAX_FILE_BYTES)}`;
   if (existsSync(to)) return from === to ? undefined : 'the file: one of this name exists already';
+  const tooLarge = take(stats.size);
+  if (tooLarge !== undefined) return `the file: ${tooLarge}`;
   await mkdir(path.dirname(to), { recursive: true });
   await copyFile(from, to, constants.COPYFILE_EXCL);
   return undefined;
