@@ -538,7 +538,7 @@ interface Pm {
    * @example try { pm.datasets('sales'); } catch (error) { console.log(error.message); }
    */
   datasets(id: string): never;
-  /** Secrets of this workspace, which are stored outside of its folder. Each function returns a promise. */
+  /** Secrets of this workspace, which are stored outside of its folder. Each function returns a promise. A request sends one by `{{vault:api-key}}`. */
   vault: {
     /**
      * A secret, or undefined.

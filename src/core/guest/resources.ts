@@ -13,6 +13,11 @@ import type { RunWebhooks } from '../notifications/run-webhooks.ts';
 /** The secrets of one workspace. The signal ends the wait for the person's consent; nothing is stored after it. */
 export interface Vault {
   get(name: string, signal?: AbortSignal): Promise<string | undefined>;
+  /**
+   * For `{{vault:name}}` in a request, which has no value where this is absent.
+   * @throws NotAllowed when there is such a secret, and the person denies its use
+   */
+  getForRequest?(name: string, signal?: AbortSignal): Promise<string | undefined>;
   set(name: string, value: string, signal?: AbortSignal): Promise<void>;
   unset(name: string, signal?: AbortSignal): Promise<void>;
 }

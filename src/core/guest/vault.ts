@@ -1,4 +1,4 @@
-/** `pm.vault`: secrets that scripts store for their workspace, once the person has allowed it. */
+/** `pm.vault` and `{{vault:name}}`: secrets that scripts store for their workspace, used once the person has allowed it. */
 import { codedError } from '../../contract/errors.ts';
 import { abortable } from '../platform/abortable.ts';
 import type { SecretStore } from '../platform/secrets/secret-store.ts';
@@ -24,7 +24,7 @@ export function createVault({ store, workspace, onSecret, ask }: VaultOptions): 
       if (!(await ask(name))) {
         throw codedError(
           'NotAllowed',
-          'The script may not use the secrets of this workspace.',
+          'The run may not use the secrets of this workspace.',
           'Allow it when you are asked.',
         );
       }
@@ -36,6 +36,12 @@ export function createVault({ store, workspace, onSecret, ask }: VaultOptions): 
     async get(name, signal) {
       await allowed(name, signal);
       return await secrets.get(name);
+    },
+    async getForRequest(name, signal) {
+      const value = await secrets.get(name);
+      // Nobody is asked about a secret that does not exist.
+      if (value !== undefined) await allowed(name, signal);
+      return value;
     },
     async set(name, value, signal) {
       await allowed(name, signal);

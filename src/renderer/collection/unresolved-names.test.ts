@@ -38,7 +38,7 @@ test('generated values, variables of the request itself, and those that its scri
   const ownVariables = [{ name: 'base', value: 'http://a' }];
   expect(unresolvedNames({ ...request, variables: ownVariables }, [])).toEqual([]);
   expect(unresolvedNames({ ...request, preRequest: "pm.variables.set('base', 'http://a')" }, [])).toEqual([]);
-  expect(unresolvedNames({ ...request, url: '{{$guid}}' }, [])).toEqual([]);
+  expect(unresolvedNames({ ...request, url: '{{$guid}}{{vault:key}}' }, [])).toEqual([]);
   expect(unresolvedNames({ ...request, variables: [{ ...ownVariables[0], disabled: true } as never] }, [])).toEqual([
     'base',
   ]);

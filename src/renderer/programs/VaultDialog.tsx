@@ -6,7 +6,7 @@ import { showError } from '../ui/messages/notify.ts';
 import { StopRunButton } from './StopRunButton.tsx';
 import { useReady } from './use-ready.ts';
 
-/** Asks once for a workspace, before its scripts use its secrets. Closing it refuses. */
+/** Asks once for a workspace, before its scripts and requests use its secrets. Closing it refuses. */
 export function VaultDialog() {
   const { consent } = useApp();
   // One question at a time: this one returns when those about programs are answered.
@@ -22,14 +22,14 @@ export function VaultDialog() {
       <Text size="sm" mb="sm" tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
         {run ? (
           <>
-            In the run <Code>{visibleText(run)}</Code>, a script
+            In the run <Code>{visibleText(run)}</Code>, a script or a request
           </>
         ) : (
-          'A script'
+          'A script or a request'
         )}{' '}
         of the workspace <Code>{visibleText(question.workspace)}</Code> asks for the secret{' '}
         <Code>{visibleText(question.name)}</Code>. If you allow it, scripts of this workspace can read and change all of
-        its secrets.
+        its secrets, and requests can send them.
       </Text>
       <VisuallyHidden role="status">{isReady ? 'The buttons can be used now.' : ''}</VisuallyHidden>
       <Group justify="flex-end">

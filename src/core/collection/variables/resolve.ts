@@ -20,7 +20,18 @@ export interface Resolver {
   warnings(): string[];
   /** Whether a text named a dynamic variable, for which the resolver has no library. */
   lacksDynamic(): boolean;
+  /** The names of the secrets of the vault that have no value, without their prefix. */
+  missingSecrets(): string[];
 }
+
+export interface RequestFillOptions extends FillOptions {
+  /** The value of `{{vault:name}}`, which Postman writes so; undefined: there is none. */
+  secretOf?: ((name: string) => Promise<string | undefined> | undefined) | undefined;
+}
+
+const SECRET = /^vault:(.+)$/s;
+/** Limit for one request; a value may name further secrets. */
+const MAX_SECRETS = 100;
 
 interface DynamicVariables {
   Property: { replaceSubstitutions(text: string, variables: unknown[]): string };
@@ -29,8 +40,16 @@ interface DynamicVariables {
 /** Markers that the messaging service puts into texts look like variables and are not. */
 const SERVICE_MARKER = /^SWE\d{3}$/;
 
-/** @param dynamic generates `{{$guid}}` and similar values; see `fillIn` */
-export function createResolver(scopes: ScopeStates, dynamic?: DynamicVariables, options?: FillOptions): Resolver {
+/**
+ * @param dynamic generates `{{$guid}}` and similar values; see `fillIn`
+ * @param secrets of the vault, by their names; as in Postman, a variable of the same name has priority
+ */
+export function createResolver(
+  scopes: ScopeStates,
+  dynamic?: DynamicVariables,
+  options?: FillOptions,
+  secrets?: ReadonlyMap<string, string>,
+): Resolver {
   const missing = new Set<string>();
   const circular = new Set<string>();
   let lacksDynamic = false;
@@ -39,7 +58,7 @@ export function createResolver(scopes: ScopeStates, dynamic?: DynamicVariables, 
       const { values } = scopes[scope];
       if (Object.hasOwn(values, name)) return values[name];
     }
-    return undefined;
+    return secrets?.get(SECRET.exec(name)?.[1] ?? '');
   };
   const find = (name: string): unknown => {
     const trimmed = options?.likeBruno ? name : name.trim();
@@ -67,35 +86,78 @@ export function createResolver(scopes: ScopeStates, dynamic?: DynamicVariables, 
   return {
     fill: <T>(value: T) => fill(value) as T,
     lacksDynamic: () => lacksDynamic,
+    missingSecrets: () => [...missing].flatMap((name) => SECRET.exec(name.trim())?.[1] ?? []),
     warnings: () => [
-      ...sentence(missing, ['has no value: define it', 'have no value: define them'], 'in the environment.'),
-      ...sentence(circular, ['names itself', 'name each other'], 'in a circle and cannot be filled in.'),
+      ...sentence(
+        missing,
+        ['has no value: define it', 'have no value: define them'],
+        'in the environment.',
+        isVariable,
+      ),
+      ...sentence(
+        missing,
+        ['is', 'are'],
+        'not in the vault of this workspace: a script stores it with pm.vault.set.',
+        isSecret,
+      ),
+      ...sentence(circular, ['names itself', 'name each other'], 'in a circle and cannot be filled in.', () => true),
     ],
   };
 }
 
-function sentence(names: ReadonlySet<string>, [singular, plural]: [string, string], end: string): string[] {
-  if (names.size === 0) return [];
-  const list = [...names].map((name) => `{{${name}}}`).join(', ');
-  return [`${list} ${names.size === 1 ? singular : plural} ${end}`];
+const isSecret = (name: string) => SECRET.test(name.trim());
+const isVariable = (name: string) => !isSecret(name);
+
+function sentence(
+  names: ReadonlySet<string>,
+  [singular, plural]: [string, string],
+  end: string,
+  isMeant: (name: string) => boolean,
+): string[] {
+  const chosenNames = [...names].filter(isMeant);
+  if (chosenNames.length === 0) return [];
+  const list = chosenNames.map((name) => `{{${name}}}`).join(', ');
+  return [`${list} ${chosenNames.length === 1 ? singular : plural} ${end}`];
 }
 
 /**
- * Fills in the texts of a value. The library of dynamic variables is loaded only where one is named, because loading it
- * is slow.
- * @throws InvalidRequest as `fill` of the resolver
+ * Fills in the texts of a value. The library of dynamic variables is loaded, and secrets are read, only where one is
+ * named, because that is slow, and a person may be asked.
+ * @throws InvalidRequest as `fill` of the resolver; the errors of `secretOf`
  */
 export async function fillIn<T>(
   value: T,
   scopes: ScopeStates,
-  options?: FillOptions,
+  options?: RequestFillOptions,
 ): Promise<{ filled: T; warnings: string[] }> {
-  let resolver = createResolver(scopes, undefined, options);
-  let filled = resolver.fill(value);
-  if (resolver.lacksDynamic()) {
-    const { default: dynamic } = await import('postman-collection');
-    resolver = createResolver(scopes, dynamic, options);
-    filled = resolver.fill(value);
+  const secrets = new Map<string, string>();
+  const soughtNames = new Set<string>();
+  let dynamic: DynamicVariables | undefined;
+  for (;;) {
+    const resolver = createResolver(scopes, dynamic, options, secrets);
+    const filled = resolver.fill(value);
+    const needsDynamic = dynamic === undefined && resolver.lacksDynamic();
+    if (needsDynamic) dynamic = (await import('postman-collection')).default;
+    const hasMoreSecrets = await readSecrets(resolver.missingSecrets(), { secrets, soughtNames, options });
+    if (!needsDynamic && !hasMoreSecrets) return { filled, warnings: resolver.warnings() };
   }
-  return { filled, warnings: resolver.warnings() };
+}
+
+interface SecretReading {
+  secrets: Map<string, string>;
+  /** The names that were looked up, so that each is once. */
+  soughtNames: Set<string>;
+  options: RequestFillOptions | undefined;
+}
+
+/** @returns whether there are values that there were not before */
+async function readSecrets(names: readonly string[], { secrets, soughtNames, options }: SecretReading) {
+  const before = secrets.size;
+  for (const name of names) {
+    if (soughtNames.has(name) || soughtNames.size >= MAX_SECRETS) continue;
+    soughtNames.add(name);
+    const value = await options?.secretOf?.(name);
+    if (value !== undefined) secrets.set(name, value);
+  }
+  return secrets.size > before;
 }

@@ -26,13 +26,14 @@ type Authorized = Awaited<ReturnType<typeof authorize>>;
 /** Sets the request of the job to the one that was sent. @throws the error that kept it from being sent or answered */
 export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; exchange: HttpExchange }> {
   const { item, definition, scopes, dependencies, run, signal, state } = job;
-  const { jar, http, connection, tokens, openBrowser } = dependencies.resources;
+  const { jar, http, connection, tokens, openBrowser, vault } = dependencies.resources;
   const warn = (text: string) => run.emit({ type: 'console', level: 'warn', text, from: 'outrigger' });
   const unfilledAuth = authOf(item, state.ownAuth);
   // Blanks at the end of an address come from copying; those of a variable are part of its value.
   const request = { ...state.request, url: state.request.url.trimEnd() };
   const { filled, warnings } = await fillIn({ auth: unfilledAuth, request }, scopes, {
     likeBruno: item.bruno !== undefined,
+    secretOf: item.bruno ? undefined : (name) => vault?.getForRequest?.(name, signal),
   });
   const auth = item.bruno ? authLikeBruno(filled.auth) : filled.auth;
   const filledRequest = item.bruno ? withFormText(filled.request, request) : filled.request;

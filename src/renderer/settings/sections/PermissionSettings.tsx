@@ -35,9 +35,9 @@ export function PermissionSettings() {
       />
       <Permissions
         id="vault"
-        hint="Scripts read and write secrets of this workspace with pm.vault."
-        empty="Scripts may not use them. You are asked the first time that a script does."
-        entries={vaultAllowed ? [{ id: 'vault', text: 'Scripts of this workspace' }] : []}
+        hint="Scripts read and write secrets of this workspace with pm.vault, and requests send them by {{vault:name}}."
+        empty="Neither may use them. You are asked the first time that one does."
+        entries={vaultAllowed ? [{ id: 'vault', text: 'Scripts and requests of this workspace' }] : []}
         onRemove={() => settings.getState().forbidVault()}
       />
       <Permissions

@@ -23,6 +23,7 @@ test('the value of a secret is not shown, other values are, with their origin', 
   expect(describeVariable('token', [token])).toContain('Local');
   expect(describeVariable('base', [base])).toBe('http://a · collection');
   expect(describeVariable('gone', [base])).toBe('has no value');
+  expect(describeVariable('vault:key', [base])).toBe('a secret that scripts store with pm.vault');
 });
 
 test('names are listed once; those that begin with the typed text come first', () => {

@@ -4,8 +4,11 @@ import type { VisibleVariable } from './visible-variable.ts';
 /** Names whose values are generated for each send (`{{$guid}}`), and markers of the messaging service. */
 const isBuiltIn = (name: string): boolean => name.startsWith('$') || /^SWE\d{3}$/.test(name);
 
+/** A secret that scripts have stored (`{{vault:name}}`); the window does not know which there are. */
+const isOfVault = (name: string): boolean => name.startsWith('vault:');
+
 export const isKnown = (name: string, variables: readonly VisibleVariable[]): boolean =>
-  isBuiltIn(name) || variables.some((variable) => variable.name === name);
+  isBuiltIn(name) || isOfVault(name) || variables.some((variable) => variable.name === name);
 
 /** Splits a text; the parts at odd indexes are references, including their braces. */
 export const splitReferences = (text: string): string[] => text.split(/(\{\{[^{}]*\}\})/);
@@ -21,7 +24,7 @@ const MAX_SHOWN = 200;
 export function describeVariable(name: string, variables: readonly VisibleVariable[]): string {
   if (isBuiltIn(name)) return 'a new value for each request';
   const variable = variables.find((variable) => variable.name === name);
-  if (!variable) return 'has no value';
+  if (!variable) return isOfVault(name) ? 'a secret that scripts store with pm.vault' : 'has no value';
   const value = variable.value.length > MAX_SHOWN ? `${variable.value.slice(0, MAX_SHOWN)}…` : variable.value;
   return `${variable.secret ? '••••••' : value === '' ? '(empty)' : value} · ${variable.scope}`;
 }

@@ -1,0 +1,76 @@
+/** `{{vault:name}}` in a request is a secret of `pm.vault`, as in Postman. */
+import http from 'node:http';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { emptyScopes } from '../../../contract/scripts/script-context.ts';
+import type { LoadedRequest } from '../../collection/files/collection-files.ts';
+import { createVault } from '../../guest/vault.ts';
+import { openSecretStore, type SecretStore } from '../../platform/secrets/secret-store.ts';
+import { listen } from '../../testing/listen.ts';
+import { createRunner } from '../../testing/run.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { createRequestDefinitions } from '../collection/request-definitions.ts';
+import { runRequest } from './run-request.ts';
+
+let runner: ReturnType<typeof createRunner>;
+let store: SecretStore;
+let base = '';
+const received: (string | undefined)[] = [];
+const askedNames: string[] = [];
+const server = http.createServer((request, response) => {
+  received.push(request.headers.authorization, request.url);
+  response.end('{}');
+});
+
+beforeAll(async () => {
+  runner = createRunner();
+  base = `http://127.0.0.1:${await listen(server)}`;
+  store = await openSecretStore(path.join(temporaryFolder('vault-in-requests'), 'secrets.json'), () => undefined);
+  await store.of({ workspace: 'w', purpose: 'vault' }).set('api-key', 'stored-secret');
+});
+afterAll(async () => {
+  server.close();
+  await runner.sandboxes.close();
+});
+
+async function send(text: string, isAllowed: boolean, variables: Record<string, string> = {}) {
+  received.length = 0;
+  askedNames.length = 0;
+  const vault = createVault({
+    store,
+    workspace: 'w',
+    onSecret: () => undefined,
+    ask: (name) => (askedNames.push(name), Promise.resolve(isAllowed)),
+  });
+  const auth = { type: 'bearer', token: text };
+  const request = { info: { name: 'a', type: 'http' }, http: { method: 'GET', url: `${base}/?v=${text}`, auth } };
+  const item = { id: 'a.yml', name: 'a', path: ['c', 'a'], defaults: [], request } as unknown as LoadedRequest;
+  const { outcome } = await runRequest({
+    item,
+    definition: createRequestDefinitions().of(item),
+    scopes: { ...emptyScopes(), environment: { values: variables } },
+    dependencies: runner.dependencies({ resources: { vault } }),
+    run: { emit: () => undefined, nextCallId: () => 1 },
+    signal: new AbortController().signal,
+    settings: {},
+  });
+  return outcome;
+}
+
+test('nobody is asked about a secret that does not exist; one that is denied is not sent', async () => {
+  expect(await send('{{vault:none}}', true)).toBe('passed');
+  expect(received).toEqual(['Bearer {{vault:none}}', '/?v={{vault:none}}']);
+  expect(askedNames).toEqual([]);
+  expect(await send('{{vault:api-key}}', false)).toBe('error');
+  expect(received).toEqual([]);
+  expect(askedNames).toEqual(['api-key']);
+});
+
+test('it is filled in once it is allowed, also in the value of a variable; a variable of the whole name has priority', async () => {
+  expect(await send('{{ vault:api-key }}', true)).toBe('passed');
+  expect(received).toEqual(['Bearer stored-secret', '/?v=stored-secret']);
+  await send('{{key}}', true, { key: '{{vault:api-key}}' });
+  expect(received[0]).toBe('Bearer stored-secret');
+  await send('{{vault:api-key}}', true, { 'vault:api-key': 'of the environment' });
+  expect(received[0]).toBe('Bearer of the environment');
+});
