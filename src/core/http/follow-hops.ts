@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { defaultConnection } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpHop, HttpRequest } from '../../contract/http/http.ts';
-import { headerValueOf } from '../../contract/http/header-value.ts';
+import { hasName, headerValueOf } from '../../contract/http/header-value.ts';
 import { visibleBeginning } from '../../contract/visible-text.ts';
 import type { Agents } from './connections/agents.ts';
 import { abortable } from '../platform/abortable.ts';
@@ -11,6 +11,7 @@ import type { HopTarget } from './auth/hop-auth.ts';
 import type { ResponseBody } from './body/incoming-body.ts';
 import { discardBody, readBody, type ReadBody } from './body/read-body.ts';
 import { withoutGeneralCertificates } from './connections/client-certificates.ts';
+import { proxiesOfEnvironment, proxyFor } from './connections/proxies.ts';
 import { isRedirect, redirected, removalText } from './redirect.ts';
 import { replaceHeaders } from './replace-headers.ts';
 import { sendHop, type HopConnection, type SentHop } from './send-hop.ts';
@@ -68,11 +69,27 @@ async function connectionTo(
   return { agent, userAgent, jar, omitHeaders: settings.omitHeaders, onWarning };
 }
 
+/** A tunnel passes no headers to the proxy, and the server must not get what is meant for the proxy. */
+function withoutProxyAuth(target: HopTarget, { connection = defaultConnection, onWarning }: FollowOptions): HopTarget {
+  const headers = target.headers.filter((header) => !hasName(header, 'proxy-authorization'));
+  const isUsual = headers.length === target.headers.length || target.url.protocol !== 'https:';
+  if (isUsual || !proxyFor(connection, target.url, proxiesOfEnvironment(process.env))) return target;
+  const remedy = 'Write its user and password into the address of the proxy: http://user:password@host:port.';
+  onWarning?.(
+    `The header Proxy-Authorization was left out, because the server would get it and not the proxy. ${remedy}`,
+  );
+  return { ...target, headers };
+}
+
 export function createFollowHops(parts: ConnectionParts): FollowHops {
   return async (first, options) => {
     let last: ResponseBody | undefined;
     const send: SendTarget = async (target, url) => {
-      const sent = await sendHop(target, await connectionTo(url, first, options, parts), options.signal);
+      const sent = await sendHop(
+        withoutProxyAuth(target, options),
+        await connectionTo(url, first, options, parts),
+        options.signal,
+      );
       last = sent.body;
       return sent;
     };

@@ -28,9 +28,9 @@ const lengthIsSettled = /^(GET|HEAD|DELETE|OPTIONS|TRACE|CONNECT|POST|PUT|PATCH|
 /** Those of these methods for which undici writes `Content-Length: 0`. */
 const sendsZero = /^(POST|PUT|PATCH|QUERY|PROPFIND|PROPPATCH)$/;
 /** Headers that undici refuses. */
-const refusedHeaders = /^(transfer-encoding|keep-alive|upgrade|expect)$/i;
+const refusedHeaders = /^(transfer-encoding|keep-alive|upgrade|expect|proxy-authorization)$/i;
 /** Headers that `wireHeaders` treats separately. */
-const dividedHeaders = /^(transfer-encoding|keep-alive|upgrade|expect|content-length)$/i;
+const dividedHeaders = /^(transfer-encoding|keep-alive|upgrade|expect|proxy-authorization|content-length)$/i;
 
 /** Divides the headers into those that undici takes, and those that it would refuse or leave out. */
 function wireHeaders(all: readonly HttpField[], method: string, length: number) {

@@ -84,3 +84,29 @@ test.each([
   proxy.close();
   expect(received).toEqual([credentials && `Basic ${Buffer.from(credentials).toString('base64')}`]);
 });
+
+test('a header Proxy-Authorization of a request is for the proxy, and a tunnel does not show it to the server', async () => {
+  const received: (string | undefined)[] = [];
+  const proxy = http.createServer(({ headers }, response) => {
+    received.push(headers['proxy-authorization']);
+    response.end();
+  });
+  proxy.on('connect', (_request, socket: net.Socket) => socket.end('HTTP/1.1 407 No\r\n\r\n'));
+  const proxyUrl = `http://127.0.0.1:${await listen(proxy)}`;
+  const warnings: string[] = [];
+  const sendOwn = (url: string) =>
+    client.send(
+      { method: 'GET', url, headers: [{ name: 'Proxy-Authorization', value: 'Basic abc' }] },
+      {
+        signal: new AbortController().signal,
+        connection: { ...defaultConnection, proxy: 'custom', proxyUrl },
+        onWarning: (text) => warnings.push(text),
+      },
+    );
+  await sendOwn('http://a.test/');
+  expect(received).toEqual(['Basic abc']);
+  expect(warnings).toEqual([]);
+  await expect(sendOwn('https://a.test/')).rejects.toMatchObject({ message: matching(/user and a password/) });
+  expect(warnings).toEqual([matching(/Proxy-Authorization was left out.*http:\/\/user:password@host/)]);
+  proxy.close();
+});
