@@ -10,13 +10,19 @@ import { propertiesOf, xmlSample } from './xml-sample.ts';
 export const ignoreSampled = (node: unknown, ...more: string[]) =>
   ignoreFields(node, 'schema', 'example', 'examples', ...more);
 
-/** The bodies of the examples after the first, of the media type that `bodyOf` chooses, with their names. */
-export function furtherBodies(body: Json, sample: RequestSampler) {
+/** Patterns of the media types of which a sample is made, the first that fits a type of the description. */
+const preferences = [/json/i, /urlencoded/i, /multipart/i, /xml/i, /^/];
+
+function contentOf(body: Json): { content: Json; type: string | undefined } {
   const content = isObject(body['content']) ? body['content'] : {};
   const types = Object.keys(content);
-  const type = [/json/i, /urlencoded/i, /multipart/i, /xml/i, /^/].flatMap(
-    (pattern) => types.find((name) => pattern.test(name)) ?? [],
-  )[0];
+  const [type] = preferences.flatMap((pattern) => types.find((name) => pattern.test(name)) ?? []);
+  return { content, type };
+}
+
+/** The bodies of the examples after the first, of the media type that `bodyOf` chooses, with their names. */
+export function furtherBodies(body: Json, sample: RequestSampler) {
+  const { content, type } = contentOf(body);
   const media = type === undefined ? undefined : content[type];
   if (type === undefined || !isObject(media) || !isObject(media['examples'])) return [];
   const { examples, ...rest } = media;
@@ -37,35 +43,25 @@ export function furtherBodies(body: Json, sample: RequestSampler) {
 
 export function bodyOf(body: Json, sample: RequestSampler): HttpRequestBody | undefined {
   ignoreFields(body, 'required', 'description');
-  const content = isObject(body['content']) ? body['content'] : {};
-  const types = Object.keys(content);
-  const find = (pattern: RegExp) => types.find((type) => pattern.test(type));
-  const mediaOf = (type: string): Json => {
-    ignoreSampled(content[type], 'encoding');
-    return isObject(content[type]) ? untracked(content[type]) : {};
-  };
-  const json = find(/json/i);
-  if (json) {
-    const value = sampleOf(mediaOf(json), sample);
+  const { content, type } = contentOf(body);
+  if (type === undefined) return undefined;
+  ignoreSampled(content[type], 'encoding');
+  const media = isObject(content[type]) ? untracked(content[type]) : {};
+  const isOf = (pattern: RegExp) => pattern.test(type);
+  if (isOf(/json/i)) {
+    const value = sampleOf(media, sample);
     return { type: 'json', data: typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '') };
   }
-  const form = find(/urlencoded/i);
-  if (form) return { type: 'form-urlencoded', data: formFields(mediaOf(form), sample) };
-  const multipart = find(/multipart/i);
-  if (multipart) return { type: 'multipart-form', data: parts(mediaOf(multipart), sample) };
-  const xml = find(/xml/i);
-  if (xml) {
-    const media = mediaOf(xml);
+  if (isOf(/urlencoded/i)) return { type: 'form-urlencoded', data: formFields(media, sample) };
+  if (isOf(/multipart/i)) return { type: 'multipart-form', data: parts(media, sample) };
+  if (isOf(/xml/i)) {
     const value = sampleOf(media, sample);
     return { type: 'xml', data: typeof value === 'string' ? value : xmlSample(media['schema'], value) };
   }
-  const [other] = types;
-  if (other === undefined) return undefined;
-  const media = mediaOf(other);
-  const isText = /^text\//i.test(other) || (other === '*/*' && !isFile(media['schema']));
+  const isText = isOf(/^text\//i) || (type === '*/*' && !isFile(media['schema']));
   if (isText) return { type: 'text', data: text(sampleOf(media, sample)) };
-  if (/sparql-query/i.test(other)) return { type: 'sparql', data: text(sampleOf(media, sample)) };
-  return { type: 'file', data: [{ filePath: '', contentType: other, selected: true }] };
+  if (isOf(/sparql-query/i)) return { type: 'sparql', data: text(sampleOf(media, sample)) };
+  return { type: 'file', data: [{ filePath: '', contentType: type, selected: true }] };
 }
 
 function sampleOf(media: Json, sample: RequestSampler): unknown {
