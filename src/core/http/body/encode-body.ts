@@ -170,6 +170,9 @@ async function multipart(parts: readonly FormPart[], options: EncodeOptions): Pr
   }
   // A form of which only missing files are left is not a body.
   if (pieces.length === 1 && options.omitMissingFiles) return { content: () => '', length: 0 };
+  const contentType = `multipart/form-data; boundary=${boundary}`;
+  if (pieces.every((piece) => Buffer.isBuffer(piece)))
+    return { ...fixed(Buffer.concat(pieces), contentType), isForm: true };
   const length = pieces.reduce((sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.size), 0);
   async function* read() {
     for (const piece of pieces) {
@@ -177,7 +180,6 @@ async function multipart(parts: readonly FormPart[], options: EncodeOptions): Pr
       else yield* piece.read();
     }
   }
-  const contentType = `multipart/form-data; boundary=${boundary}`;
   return { contentType, isForm: true, length, ...streamed(read, close) };
 
   async function addParts(): Promise<void> {
