@@ -100,8 +100,12 @@ test(
     }) => {
       await openAll(app, workspace, 2);
       await address(app).fill('http://127.0.0.1/mine');
+      await expect(tab(app, 'GET request-02 not saved')).toBeVisible();
+      const unsavedCount = app.page.getByRole('contentinfo').getByText(/^\d+ not saved$/);
+      const count = await unsavedCount.innerText();
       await app.page.getByRole('button', { name: 'Close request-02' }).click();
       const toast = app.page.getByRole('alert').filter({ hasText: 'request-02 was closed. What you typed is kept.' });
+      await expect(unsavedCount).toHaveText(count);
       await toast.getByRole('button', { name: 'Reopen' }).click();
       await expect(address(app)).toHaveValue('http://127.0.0.1/mine');
 

@@ -157,6 +157,11 @@ test(
       await expect(responseBody(app)).toContainText('/42/%7B%7Bmissing%7D%7D');
       await send(app);
       await expect(question).toBeHidden();
+      await address.fill(`${base}/${Array.from({ length: 40 }, (_, index) => `{{name${index}}}`).join('')}`);
+      await send(app);
+      const longQuestion = app.page.getByRole('dialog', { name: 'Variables have no value' });
+      await expect(longQuestion.getByRole('button', { name: 'Send anyway' })).toBeInViewport({ ratio: 1 });
+      await app.page.keyboard.press('Escape');
       await address.fill(`${base}/{{other}}`);
       await send(app);
       await question.getByRole('button', { name: 'Define' }).click();

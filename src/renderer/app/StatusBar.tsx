@@ -1,6 +1,5 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { isEdited } from '../collection/tabs/open-item.ts';
 import { outcomeText } from '../console/rows/console-rows.ts';
 import { problems } from '../console/problems.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
@@ -91,7 +90,8 @@ function RunState() {
 
 function Unsaved() {
   const scripts = useFrom('scripts', (state) => state.open.filter(isChanged).length);
-  const requests = useFrom('requests', (state) => state.open.filter(isEdited).length);
+  // Closed tabs keep their edits.
+  const requests = useFrom('requests', (state) => state.unsaved.size);
   // Edits of variables are stored by themselves: only a failure leaves them.
   const variables = useFrom('variables', ({ problem }) => (problem === null ? 0 : 1));
   const count = scripts + requests + variables;

@@ -8,6 +8,8 @@ import { showError } from '../ui/messages/notify.ts';
 import classes from './request-editor.module.css';
 
 const SHOWN = 4;
+/** With more, the buttons of the question would be out of view. */
+const SHOWN_IN_QUESTION = 10;
 
 /** Opens the page of environments with a row for each of the names. */
 function useDefine(): (names: readonly string[]) => void {
@@ -54,11 +56,12 @@ export function UnresolvedQuestion() {
     <Dialog opened onClose={close} title={names.length === 1 ? 'A variable has no value' : 'Variables have no value'}>
       <Text size="sm">The server would receive {names.length === 1 ? 'its name' : 'their names'} in braces:</Text>
       <List size="sm" my="xs" aria-label="Names without a value">
-        {names.map((name) => (
+        {names.slice(0, SHOWN_IN_QUESTION).map((name) => (
           <List.Item key={name}>
             <code>{`{{${name}}}`}</code>
           </List.Item>
         ))}
+        {names.length > SHOWN_IN_QUESTION && <List.Item>{names.length - SHOWN_IN_QUESTION} more</List.Item>}
       </List>
       <Group justify="flex-end" gap="xs" mt="md">
         <Button size="xs" variant="default" onClick={close}>
