@@ -78,6 +78,7 @@ async function createContext(): Promise<AppContext> {
   helpInEditors(stores);
   keepTextsOfTabs(stores);
   followFontSize(app);
+  refreshSettingsOnFocus(stores);
   window.addEventListener('pagehide', () => void stores.variables.getState().save());
   client.on('menu.command', ({ command }) => runCommand(context.commands, command));
   const askBeforeLeaving = (event: BeforeUnloadEvent) => {
@@ -104,6 +105,13 @@ async function createContext(): Promise<AppContext> {
   // A large collection takes seconds to read; open tabs can be used before.
   stores.requests.getState().load().catch(showError);
   return context;
+}
+
+/** A person changes settings in one window at a time. */
+function refreshSettingsOnFocus({ app }: Stores): void {
+  const { refreshSettings } = app.getState();
+  // Without a connection, a dialog covers the window.
+  window.addEventListener('focus', () => void refreshSettings().catch(() => undefined));
 }
 
 /** Completion and hover, registered once for all editors of the window. */

@@ -60,3 +60,17 @@ test('the place of the response and the sizes of panels are stored together', as
   expect(store.getState().panelSizes.getItem('rows')).toBe('{"view":70}');
   expect(store.getState().panelSizes.getItem('columns')).toBeNull();
 });
+
+test('a window that gets the focus again has the settings that another window has changed, and its own layout', async () => {
+  const { store, stored } = await open();
+  const { store: other } = await open(stored);
+  store.getState().showConsole(true);
+  other.getState().setWarmJar('/other.jar', true);
+  await vi.waitFor(() => expect(stored.settings.warmJars).toEqual(['/other.jar']));
+  stored.settings = { ...stored.settings, layout: defaultSettings.layout };
+  await store.getState().refreshSettings();
+  expect(isConsoleOpen(store.getState())).toBe(true);
+  // Without that, it would replace the list by one that it does not know.
+  store.getState().setWarmJar('/own.jar', true);
+  await vi.waitFor(() => expect(stored.settings.warmJars).toEqual(['/other.jar', '/own.jar']));
+});

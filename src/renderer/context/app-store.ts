@@ -70,6 +70,8 @@ export interface AppStore {
   show(view: View): void;
   showDialog(dialog: Dialog): void;
   closeDialog(): void;
+  /** Reads the settings that another window or application has changed; the layout stays that of this window. */
+  refreshSettings(): Promise<void>;
   loadRecentWorkspaces(): Promise<void>;
   showWorkspaceMenu(show: boolean): Promise<void>;
   /** Removes a folder from the recent workspaces; the folder itself is kept. */
@@ -111,6 +113,10 @@ export async function createAppStore(client: HostClient) {
     ...createLayout({ client, set, get }),
     showDialog: (dialog) => set({ dialog }),
     closeDialog: () => set({ dialog: undefined }),
+    async refreshSettings() {
+      const changed = await client.call('settings.get', {});
+      set((state) => ({ settings: { ...changed, layout: state.settings.layout } }));
+    },
     async loadRecentWorkspaces() {
       set({ recentWorkspaces: (await client.call('workspace.recent', {})).workspaces });
     },
