@@ -541,11 +541,11 @@ interface Pm {
   /** Secrets of this workspace, which are stored outside of its folder. Each function returns a promise. A request sends one by `{{vault:api-key}}`. */
   vault: {
     /**
-     * A secret, or undefined.
+     * A secret, or null.
      *
      * @example const key = await pm.vault.get('api-key');
      */
-    get(name: string): Promise<string | undefined>;
+    get(name: string): Promise<string | null>;
     /**
      * Stores a secret.
      *

@@ -1,7 +1,7 @@
 /** pm.execution: chooses the next request, and skips this one; and what pm.info and the location say of the script. */
 import type { GuestContext } from '../../contract/scripts/to-guest.ts';
 import type { Fields } from '../channel.ts';
-import { defineProperty, keysOf, PlainError, toText, withoutPrototype } from '../primordials.ts';
+import { defineHidden, defineProperty, keysOf, PlainError, toText, withoutPrototype } from '../primordials.ts';
 
 export interface ExecutionFlowParts {
   /** Receives `nextRequest` and `skipRequest`. */
@@ -38,6 +38,7 @@ export function infoOf({ info }: GuestContext): object {
 /** The names of the request's folders, in Postman's form. */
 export function locationOf(context: GuestContext): string[] & { current?: string } {
   const location = [...context.location] as string[] & { current?: string };
-  location.current = context.scriptOwner ?? context.location.at(-1) ?? '';
+  // As in Postman, it is not listed.
+  defineHidden(location, 'current', context.scriptOwner ?? context.location.at(-1) ?? '');
   return location;
 }

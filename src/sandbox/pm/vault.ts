@@ -18,7 +18,8 @@ export function createVault(channel: Channel) {
     async get(name: unknown) {
       const stack = callerStack();
       const text = await ask('vault.get', { name: nameOf(name, 'get', stack) }, stack);
-      return text === '' ? undefined : (parseJson(text) as string);
+      // As in Postman, null for a secret that does not exist.
+      return text === '' ? null : (parseJson(text) as string);
     },
     async set(name: unknown, value: unknown) {
       const stack = callerStack();

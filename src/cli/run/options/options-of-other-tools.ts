@@ -21,7 +21,8 @@ const advices: Readonly<Record<string, string>> = {
   '--csv-file-path': useData,
   '--json-file-path': useData,
   '--ssl-client-cert': "Write --client-cert '*=client.pem', or with a host in place of the star.",
-  '--ssl-client-cert-list': 'Give --client-cert host=client.pem for each of its entries.',
+  '--ssl-client-cert-list':
+    'Give --client-cert host=client.pem for each of its entries. A pattern https://*.host/* of newman also means the host itself: name that, too.',
   '--client-cert-config': 'Give --client-cert host=client.pem for each of its entries.',
   '--ssl-client-key': 'It is called --client-key here.',
   '--ssl-client-passphrase': 'The passphrase is read from the environment variable OUTRIGGER_CERT_PASSPHRASE.',

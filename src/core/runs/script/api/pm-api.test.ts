@@ -647,7 +647,7 @@ describe('vault', () => {
       "console.log(await pm.vault.set('key', 'abc')); console.log(await pm.vault.get('key'), await pm.vault.get('none')); await pm.vault.unset('key'); console.log(await pm.vault.get('key'));";
     const denied = await run(source, { resources: { vault: vault(false) } });
     expect(denied.error?.message).toMatch(/may not use the secrets/);
-    expect(await logs(source, { resources: { vault: vault(true) } })).toEqual(['abc', 'abc undefined', 'undefined']);
+    expect(await logs(source, { resources: { vault: vault(true) } })).toEqual(['abc', 'abc null', 'null']);
     await logs('await pm.vault.get("x")', { resources: { vault: vault(false) } });
     expect(urls).toEqual(['key', 'key']);
   });
