@@ -154,7 +154,7 @@ export const knownDifferences: readonly KnownDifference[] = [
     cases: ['flows/inherited-settings: variables of a folder and a request'],
   },
   {
-    here: '`pm.execution.runRequest`, `pm.vault` and `pm.require` work in a run on the command line',
+    here: '`pm.execution.runRequest`, `pm.vault`, `{{vault:name}}` and `pm.require` work in a run on the command line',
     there: 'newman has no such functions, and its vault denies access',
     why: 'Postman has them',
     remedy: 'Nothing.',
