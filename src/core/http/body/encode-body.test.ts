@@ -1,7 +1,19 @@
 import { expect, test } from 'vitest';
+import type { HttpBody } from '../../../contract/http/http.ts';
 import { encodeBody } from './encode-body.ts';
 
-test('a form without files is ready at once, so that it is sent before the request after it', async () => {
+test('a form of texts is complete as soon as other bodies, so that requests sent together keep their order', async () => {
+  const bodies: HttpBody[] = [
+    { mode: 'formdata', parts: [{ name: 'a', value: '1' }] },
+    { mode: 'urlencoded', fields: [{ name: 'a', value: '1' }] },
+    { mode: 'raw', text: 'a' },
+  ];
+  const order: string[] = [];
+  await Promise.all(bodies.map(async (body) => (await encodeBody(body, {}), order.push(body.mode))));
+  expect(order).toEqual(['formdata', 'urlencoded', 'raw']);
+});
+
+test('a form without files is not streamed', async () => {
   const parts = [
     { name: 'a', value: 'ü' },
     { name: 'b', value: '2', fileName: 'b.json' },

@@ -154,22 +154,73 @@ const MAX_FILES = 500;
 
 /**
  * Encodes a multipart form. Files are streamed, so that they may be larger than the memory; the length is computed from
- * their sizes.
+ * their sizes. A form of texts is complete at once: requests that a script sends together then keep their order.
  */
-async function multipart(parts: readonly FormPart[], options: EncodeOptions): Promise<EncodedBody> {
+function multipart(parts: readonly FormPart[], options: EncodeOptions): EncodedBody | Promise<EncodedBody> {
   const boundary = `----outrigger${crypto.randomUUID().replaceAll('-', '')}`;
+  const sentParts = parts.filter(({ disabled }) => !disabled);
+  if (sentParts.some(({ files, fileName }) => files !== undefined || fileName))
+    return multipartWithFiles(sentParts, boundary, options);
+  const pieces = sentParts.map((part) => fieldOf(part, boundary, part.contentType));
+  return multipartOf([...pieces, endOf(boundary)], boundary);
+}
+
+async function multipartWithFiles(
+  parts: readonly FormPart[],
+  boundary: string,
+  options: EncodeOptions,
+): Promise<EncodedBody> {
   const pieces: (Buffer | BodyFile)[] = [];
-  const close = async () => {
-    for (const piece of pieces) if (!Buffer.isBuffer(piece)) await piece.close();
-  };
   try {
     await addParts();
   } catch (error) {
-    await close();
+    await closeFiles(pieces);
     throw error;
   }
   // A form of which only missing files are left is not a body.
   if (pieces.length === 1 && options.omitMissingFiles) return { content: () => '', length: 0 };
+  return multipartOf(pieces, boundary);
+
+  async function addParts(): Promise<void> {
+    let count = 0;
+    for (const part of parts) {
+      if (!part.files) {
+        const type = part.contentType ?? (part.fileName && (await typeOfFile(part.fileName)));
+        pieces.push(fieldOf(part, boundary, type));
+        continue;
+      }
+      // A file field without a file is sent with empty content, as browsers do.
+      if (part.files.length === 0) {
+        const field = part.name === '' ? 'A field of the form' : `The field ${part.name} of the form`;
+        options.onWarning?.(`${field} has no file: an empty one without a name is sent.`);
+        pieces.push(Buffer.from(`${headOf(part, boundary)}; filename=""\r\n\r\n\r\n`));
+      }
+      for (const name of part.files) {
+        count += 1;
+        if (count > MAX_FILES) throw codedError('InvalidRequest', `A form can have at most ${MAX_FILES} files.`);
+        const file = await openFile(name, options);
+        if (!file) continue;
+        const type = part.contentType ?? (await typeOfFile(name));
+        const fileName = quoted(part.fileName ?? path.basename(name));
+        const headers = `${headOf(part, boundary)}; filename="${fileName}"\r\nContent-Type: ${type}\r\n\r\n`;
+        pieces.push(Buffer.from(headers), file, Buffer.from('\r\n'));
+      }
+    }
+    pieces.push(endOf(boundary));
+  }
+}
+
+const headOf = ({ name }: FormPart, boundary: string): string =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"`;
+const endOf = (boundary: string): Buffer => Buffer.from(`--${boundary}--\r\n`);
+
+function fieldOf(part: FormPart, boundary: string, contentType: string | undefined): Buffer {
+  const named = part.fileName ? `; filename="${quoted(part.fileName)}"` : '';
+  const type = contentType ? `\r\nContent-Type: ${contentType}` : '';
+  return Buffer.from(`${headOf(part, boundary)}${named}${type}\r\n\r\n${part.value ?? ''}\r\n`);
+}
+
+function multipartOf(pieces: readonly (Buffer | BodyFile)[], boundary: string): EncodedBody {
   const contentType = `multipart/form-data; boundary=${boundary}`;
   if (pieces.every((piece) => Buffer.isBuffer(piece)))
     return { ...fixed(Buffer.concat(pieces), contentType), isForm: true };
@@ -180,39 +231,11 @@ async function multipart(parts: readonly FormPart[], options: EncodeOptions): Pr
       else yield* piece.read();
     }
   }
-  return { contentType, isForm: true, length, ...streamed(read, close) };
+  return { contentType, isForm: true, length, ...streamed(read, () => closeFiles(pieces)) };
+}
 
-  async function addParts(): Promise<void> {
-    let count = 0;
-    for (const part of parts) {
-      if (part.disabled) continue;
-      const head = `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(part.name)}"`;
-      if (!part.files) {
-        const named = part.fileName ? `; filename="${quoted(part.fileName)}"` : '';
-        const contentType = part.contentType ?? (part.fileName && (await typeOfFile(part.fileName)));
-        const type = contentType ? `\r\nContent-Type: ${contentType}` : '';
-        pieces.push(Buffer.from(`${head}${named}${type}\r\n\r\n${part.value ?? ''}\r\n`));
-        continue;
-      }
-      // A file field without a file is sent with empty content, as browsers do.
-      if (part.files.length === 0) {
-        const field = part.name === '' ? 'A field of the form' : `The field ${part.name} of the form`;
-        options.onWarning?.(`${field} has no file: an empty one without a name is sent.`);
-        pieces.push(Buffer.from(`${head}; filename=""\r\n\r\n\r\n`));
-      }
-      for (const name of part.files) {
-        count += 1;
-        if (count > MAX_FILES) throw codedError('InvalidRequest', `A form can have at most ${MAX_FILES} files.`);
-        const file = await openFile(name, options);
-        if (!file) continue;
-        const type = part.contentType ?? (await typeOfFile(name));
-        const fileName = quoted(part.fileName ?? path.basename(name));
-        const headers = `${head}; filename="${fileName}"\r\nContent-Type: ${type}\r\n\r\n`;
-        pieces.push(Buffer.from(headers), file, Buffer.from('\r\n'));
-      }
-    }
-    pieces.push(Buffer.from(`--${boundary}--\r\n`));
-  }
+async function closeFiles(pieces: readonly (Buffer | BodyFile)[]): Promise<void> {
+  for (const piece of pieces) if (!Buffer.isBuffer(piece)) await piece.close();
 }
 
 /** A server may answer before it has read the body; the stream then ends with the request. */
