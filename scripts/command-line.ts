@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { lateSchemas } from './late-schemas.ts';
+import { plainExports } from './plain-exports.ts';
 
 interface CommandLineOptions {
   /** Packages that become part of the bundle. The other packages of `dependencies` are loaded from `node_modules`. */
@@ -42,7 +43,8 @@ async function buildCommandLine(root: string, { bundled, banner }: CommandLineOp
     configFile: false,
     root,
     logLevel: 'warn',
-    plugins: [loadCryptoLate, lateSchemas],
+    // The last one leaves the getters of schemas that are created late.
+    plugins: [loadCryptoLate, lateSchemas, plainExports],
     ssr: { noExternal: true, target: 'node' },
     build: {
       ssr: 'src/cli/index.ts',

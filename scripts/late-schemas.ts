@@ -8,7 +8,7 @@ import path from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { transformSync } from 'rolldown/utils';
 import type { Plugin } from 'vite';
-import { childrenOf, evaluatedWith, nameOf, rootOf, type Node } from './syntax-tree.ts';
+import { evaluatedWith, nameOf, reassignedIn, rootOf, type Node } from './syntax-tree.ts';
 
 /** Methods that derive a schema from another one. That one may be in another file, where only its name is known. */
 const derivingMethods = new Set(['extend', 'optional', 'nullable', 'default', 'pick', 'omit', 'partial']);
@@ -34,7 +34,7 @@ interface FileFacts {
   /** Variables whose values are created at their first use, with the expressions that create them. */
   late: Map<string, Node>;
   /** Variables that are reassigned somewhere: neither they nor what refers to them is moved. */
-  reassigned: Set<string>;
+  reassigned: ReadonlySet<string>;
 }
 
 function isSchemaCall(node: Node, facts: FileFacts): boolean {
@@ -105,24 +105,6 @@ function functionOf(statement: Node): { name: string; value: Node } | undefined 
   return { name: variable.name, value: variable.value['body'] as Node };
 }
 
-/** Names that a function, a block or a loop declares itself: assigning to them changes nothing outside. */
-function declaredIn(scope: Node): string[] {
-  const held = scope.type === 'BlockStatement' ? (scope['body'] as Node[]) : [scope['init'], scope['left']];
-  const declared = (held as (Node | null | undefined)[]).flatMap((part) =>
-    part?.type === 'VariableDeclaration' ? (part['declarations'] as Node[]).map((item) => item['id'] as Node) : [],
-  );
-  return [...declared, ...((scope['params'] as Node[] | undefined) ?? [])].map(nameOf);
-}
-
-function collectReassigned(node: Node, into: Set<string>, declared: ReadonlySet<string> = new Set()): void {
-  const target = (node['left'] ?? node['argument']) as Node | undefined;
-  const changes = node.type === 'AssignmentExpression' || node.type === 'UpdateExpression';
-  if (changes && target?.type === 'Identifier' && !declared.has(nameOf(target))) into.add(nameOf(target));
-  const inside = node.type === 'Program' ? [] : declaredIn(node);
-  const names = inside.length > 0 ? new Set([...declared, ...inside]) : declared;
-  for (const child of childrenOf(node)) collectReassigned(child, into, names);
-}
-
 function learn(statements: readonly Node[], facts: FileFacts): void {
   for (let before = -1; before !== facts.makers.size + facts.late.size;) {
     before = facts.makers.size + facts.late.size;
@@ -159,8 +141,7 @@ export function makeSchemasLate(code: string, zodFile: string): string | undefin
   const statements = program['body'] as Node[];
   const zod = statements.map(variableOf).find((variable) => variable && isRequired(variable.value, zodFile))?.name;
   if (zod === undefined) return undefined;
-  const facts: FileFacts = { zod, makers: new Set(), late: new Map(), reassigned: new Set() };
-  collectReassigned(program, facts.reassigned);
+  const facts: FileFacts = { zod, makers: new Set(), late: new Map(), reassigned: reassignedIn(program) };
   learn(statements, facts);
   let changed = code;
   const define: Record<string, string> = {};
