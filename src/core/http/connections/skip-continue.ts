@@ -31,9 +31,15 @@ export function skipContinue(socket: Socket): void {
   };
 }
 
+/** The first digit of the status, which differs in almost every response: it is compared before a text is made. */
+const STATUS_CLASS = START.indexOf('1', 'HTTP/1.1'.length);
+const ONE = '1'.charCodeAt(0);
+
 /** Whether the bytes are the beginning of such a head, or too few to say. */
 const mayBeContinue = (bytes: Buffer): boolean =>
-  bytes.length <= MAX_HELD_BYTES && START.startsWith(bytes.toString('latin1', 0, START.length));
+  (bytes[STATUS_CLASS] ?? ONE) === ONE &&
+  bytes.length <= MAX_HELD_BYTES &&
+  START.startsWith(bytes.toString('latin1', 0, START.length));
 
 function afterContinue(bytes: Buffer): Buffer {
   let rest = bytes;

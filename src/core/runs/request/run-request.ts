@@ -160,10 +160,10 @@ function createAnsweredEvent({ item, run, state }: RequestJob) {
     isSent: () => isSent,
     send(event: Partial<RunEventOf<'request.answered'>>): void {
       isSent = true;
-      const { method, url } = state.request;
+      const { method } = state.request;
+      const url = event.url ?? maskToken(state.request.url);
       const durationMs = performance.now() - startedAt;
-      const common = { name: item.name, method, url: maskToken(url), redirects: 0, durationMs };
-      run.emit({ type: 'request.answered', ...common, ...event });
+      run.emit({ type: 'request.answered', name: item.name, method, redirects: 0, durationMs, ...event, url });
     },
   };
 }
