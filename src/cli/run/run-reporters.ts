@@ -87,7 +87,9 @@ export async function createReporters(options: {
     const maskedReport = { head: maskContent(report.head, mask), requests: report.requests };
     for (const { format, file } of reports) await writeReport(file, reportText(maskedReport, format));
   }
-  const print = createEventMask(mask, (event) => printers.forEach((printer) => printer(event)));
+  const print = createEventMask(mask, (event) => {
+    for (const printer of printers) printer(event);
+  });
   return {
     onEvent(event) {
       print(event);
