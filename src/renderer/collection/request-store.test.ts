@@ -1,6 +1,6 @@
 /** The store of the requests with the real host. */
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -398,6 +398,29 @@ test('an import is loaded and its first request opened; a source that fails is n
   imports.getState().setText('typed');
   app.getState().closeDialog();
   expect(imports.getState()).toMatchObject({ results: [], failures: [], tab: 'file', text: '' });
+});
+
+test('an import that is cancelled keeps what was written, and does not begin the other files', async () => {
+  const { state, imports } = await openWindow();
+  const item = Array.from({ length: 2000 }, (_, at) => ({ name: `r${at}`, request: 'http://x/' }));
+  const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+  const large = new File([JSON.stringify({ info: { name: 'Large', schema }, item })], 'large.json');
+  const importing = imports.getState().importFiles([large, new File(['curl http://y/'], 'y')]);
+  const folder = path.join(root, 'Large');
+  await vi.waitFor(() => expect(existsSync(path.join(folder, 'r9.yml'))).toBe(true), { timeout: 10_000, interval: 1 });
+  imports.getState().cancel();
+  await importing;
+  const written = readdirSync(folder).filter((name) => name.startsWith('r')).length;
+  expect(written).toBeLessThan(2000);
+  expect(imports.getState()).toMatchObject({
+    busy: false,
+    results: [],
+    failures: [
+      { code: 'Cancelled', message: `The import was stopped after ${written} requests, which are in the collection.` },
+      { code: 'Cancelled', message: '1 file was not imported.' },
+    ],
+  });
+  expect(state().collection?.items.find(({ name }) => name === 'Large')).toBeDefined();
 });
 
 test('the draft of a closed request survives its file: it is listed and reopened as a request without one', async () => {

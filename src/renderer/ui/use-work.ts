@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { hideToast, showError } from './messages/notify.ts';
 
 /** Shorter work is not worth a Cancel button. */
-const SLOW_MS = 500;
+export const SLOW_MS = 500;
 
 export interface Work {
   state: 'idle' | 'working' | 'cancelled';

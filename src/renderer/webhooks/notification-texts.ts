@@ -18,7 +18,7 @@ export function createNotificationTexts({ client, get }: WebhookParts): Notifica
       }
       return new Blob(pieces, { type: 'text/plain' });
     },
-    async importFile(file) {
+    async importFile(file, signal) {
       // Checked before it is read, because a text of more than half a gigabyte cannot exist.
       if (file.size > MAX_IMPORT_CHARACTERS) {
         const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MB`;
@@ -26,8 +26,12 @@ export function createNotificationTexts({ client, get }: WebhookParts): Notifica
         throw codedError('FileTooLarge', message, 'Divide it into several files: each line is one notification.');
       }
       const text = textOfFile(await file.arrayBuffer());
-      await client.call('notifications.import', { text });
-      await get().load();
+      try {
+        await client.call('notifications.import', { text }, signal);
+      } finally {
+        // What was stored before it was cancelled is listed, too.
+        await get().load();
+      }
     },
     sample: async (kind, values) => (await client.call('notifications.sample', { kind, values })).text,
     send: (text, url, signal) => client.call('notifications.send', { text, url }, signal),

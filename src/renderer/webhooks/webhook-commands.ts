@@ -5,6 +5,7 @@ import { chooseFile } from '../ui/dialogs/choose-file.ts';
 import { saveBlob } from '../ui/save-text.ts';
 import { notificationCommands } from './notification-commands.ts';
 import { removeWithUndo } from './remove-with-undo.ts';
+import { withCancelButton } from '../ui/messages/slow-work.tsx';
 
 type Stores = Pick<AppContext, 'app' | 'webhooks' | 'response'>;
 
@@ -56,7 +57,7 @@ function listCommands({ app, webhooks }: Stores): Command[] {
         const file = await chooseFile('.ndjson,.jsonl');
         if (!file) return;
         app.getState().show('webhooks');
-        await webhooks.getState().importFile(file);
+        await withCancelButton(`Importing ${file.name}…`, (signal) => webhooks.getState().importFile(file, signal));
       },
     },
     {

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { codedError } from '../../contract/errors.ts';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
 import { answerRule } from '../../contract/webhooks/answer-rules.ts';
 import { KEEP_ALL, NO_TLS } from '../../contract/webhooks/listener-settings.ts';
@@ -34,14 +35,14 @@ const summary = (id: number): NotificationSummary => ({
 });
 
 /** A host with these responses, the store that calls it, and the recorded calls. */
-function open(answers: Record<string, (params: never) => unknown>) {
+function open(answers: Record<string, (params: never, signal: AbortSignal) => unknown>) {
   const calls: [string, unknown][] = [];
   const api = Object.fromEntries(
     Object.entries(answers).map(([name, answer]) => [
       name,
-      (params: never) => {
+      (params: never, signal: AbortSignal) => {
         calls.push([name, params]);
-        return answer(params);
+        return answer(params, signal);
       },
     ]),
   );
@@ -83,6 +84,24 @@ test('a file that is too large to be imported is refused without being read', as
   const file = { name: 'hooks.ndjson', size: 3_000_000_000, arrayBuffer };
   await expect(state().importFile(file)).rejects.toThrow('hooks.ndjson has 2862 MB; 100 MB are allowed.');
   expect(calls).toEqual([]);
+});
+
+test('an import that is cancelled lists what was stored before, and says how much', async () => {
+  const { state, calls } = open({
+    'notifications.import': (_params: unknown, signal: AbortSignal) =>
+      new Promise((_resolve, reject) => {
+        const stopped = codedError('Cancelled', 'The import was stopped after 7 notifications, which are stored.');
+        signal.addEventListener('abort', () => reject(stopped));
+      }),
+    ...listing(() => []),
+  });
+  const stop = new AbortController();
+  const importing = state().importFile(new File(['{}'], 'n.ndjson'), stop.signal);
+  await vi.waitFor(() => expect(calls.map(([call]) => call)).toContain('notifications.import'));
+  const before = calls.length;
+  stop.abort();
+  await expect(importing).rejects.toThrow('The import was stopped after 7 notifications, which are stored.');
+  expect(calls.slice(before).map(([call]) => call)).toContain('notifications.list');
 });
 
 test('a sample is sent with its values; an error of the host reaches the caller', async () => {

@@ -4,6 +4,8 @@
  */
 import type { Environment } from '@opencollection/types/config/environments';
 import { stringify } from 'yaml';
+import { countText } from '../../../contract/count-text.ts';
+import { codedError, type CodedError } from '../../../contract/errors.ts';
 import { loadCollection } from '../../collection/files/collection-files.ts';
 import { join, openCollectionFiles, type CollectionFiles } from '../../collection/files/collection-writer.ts';
 import { ENVIRONMENTS, FOLDER_FILE, ROOT_FILE, type FreeName } from '../../collection/files/names.ts';
@@ -30,17 +32,23 @@ export interface WrittenImport {
 interface ImportWriter {
   files: CollectionFiles;
   written: WrittenImport;
+  signal: AbortSignal | undefined;
 }
 
 /**
  * The import becomes the workspace's collection where there is none, and otherwise a folder of it.
  * @param parent the target folder; empty for the collection itself
+ * @throws Cancelled, with how many requests were written
  */
-export async function writeImported(root: string, imported: ImportedCollection, parent = ''): Promise<WrittenImport> {
+export async function writeImported(
+  root: string,
+  imported: ImportedCollection,
+  { parent = '', signal }: { parent?: string; signal?: AbortSignal } = {},
+): Promise<WrittenImport> {
   const files = openCollectionFiles(root);
   const isNew = !(await files.exists(ROOT_FILE));
   const written: WrittenImport = { requests: 0, environments: 0, first: undefined, renamed: [], secrets: [] };
-  const writer = { files, written };
+  const writer = { files, written, signal };
   const { name, id, docs, defaults, extensions, items } = imported;
   const usedIds = isNew ? new Set<string>() : idsIn(await loadCollection(root));
   if (isNew) {
@@ -78,6 +86,7 @@ async function writeItems(
   const { files, written } = writer;
   const names = await files.namesIn(place.folder);
   for (const [index, item] of items.entries()) {
+    if (writer.signal?.aborted) throw stopped(written.requests);
     const isRequest = 'request' in item;
     const free = names.take(item.file ?? item.name, isRequest ? 'request' : 'folder');
     const where = place.where === '' ? item.name : `${place.where} / ${item.name}`;
@@ -105,6 +114,16 @@ async function writeItems(
     await files.create(join(target, FOLDER_FILE), yaml(meta));
     await writeItems(writer, item.items, { folder: target, where, numbered: true });
   }
+}
+
+function stopped(requests: number): CodedError {
+  if (requests === 0) return codedError('Cancelled', 'The import was stopped.');
+  const count = countText(requests, 'request');
+  return codedError(
+    'Cancelled',
+    `The import was stopped after ${count}, which ${requests === 1 ? 'is' : 'are'} in the collection.`,
+    'Delete what you do not need, or import it again.',
+  );
 }
 
 /** Environments are selected by name, so one whose name exists gets another name. */

@@ -27,10 +27,13 @@ const MAX_LISTED = 1000;
 export function createInterchangeApi(session: Session): InterchangeApi {
   const { root, collection, services } = session;
   return {
-    async 'collection.import'({ text, name, folder, parent }) {
+    async 'collection.import'({ text, name, folder, parent }, signal) {
       const source = folder === null ? { text, name } : await readImport(folder);
       const imported = await importText(source.text, source.name, 'folder' in source ? { folder: source.folder } : {});
-      const { requests, environments, first, renamed, secrets } = await writeImported(root, imported, parent);
+      const { requests, environments, first, renamed, secrets } = await writeImported(root, imported, {
+        parent,
+        signal,
+      });
       await storeImportedSecrets(services.secrets, root, secrets);
       const { kind, warnings } = imported;
       return {

@@ -1,15 +1,14 @@
 import { Button, Group, Tabs, Text, Textarea, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { visibleText } from '../../../contract/visible-text.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
+import { ImportFailures, ImportProgress } from './ImportProgress.tsx';
 import { ImportResult } from './ImportResult.tsx';
 import { DropHint } from './DropHint.tsx';
 import type { ImportTab } from './import-store.ts';
 import { useImportDrop } from './use-import-drop.ts';
-import classes from '../tree.module.css';
 
 /** Matches the field or button with which an import begins in the shown tab. */
 const FIRST_FIELD = '[role="tabpanel"] :is(textarea, input:not([hidden]), button)';
@@ -114,15 +113,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Tabs.Panel>
       </Tabs>
+      <ImportProgress />
       {results.map((result, index) => (
         <ImportResult key={index} result={result} />
       ))}
-      {failures.map(({ message, remedy }, index) => (
-        <div key={index} className={classes['importFailed']} role="alert">
-          <b>{visibleText(message)}</b>
-          <p>{visibleText(remedy)}</p>
-        </div>
-      ))}
+      <ImportFailures />
       {results.length > 0 && failures.length === 0 && !busy && <DoneButton onClick={onClose} />}
       {drop.isOver && <DropHint />}
     </Dialog>

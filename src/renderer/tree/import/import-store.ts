@@ -6,6 +6,7 @@ import { textOfFile } from '../../../contract/utf16-text.ts';
 import type { RequestStore } from '../../collection/request-state.ts';
 import type { AppStore } from '../../context/app-store.ts';
 import type { Dropped } from './dropped.ts';
+import { createImportQueue } from './import-queue.ts';
 
 /** A named text, or a folder of this computer. */
 export interface ImportSource {
@@ -40,6 +41,8 @@ export interface ImportStore {
   importFiles(files: readonly File[]): Promise<void>;
   /** Opens the dialog, imports the files of a drop, and adds its text to the text field. */
   receive(dropped: Dropped): Promise<void>;
+  /** Stops the import under way; sources that were not begun are not imported. What was written stays. */
+  cancel(): void;
   setText(text: string): void;
   /** Shows another kind of source, without the failures, which concern the previous one. */
   showTab(tab: ImportTab): void;
@@ -53,28 +56,23 @@ export function createImportStore(
 ): StoreApi<ImportStore> {
   const store = createStore<ImportStore>()((set, get) => {
     const refuse = (error: unknown) => set(({ failures }) => ({ failures: [...failures, toFailure(error)] }));
-    const importOne = async (source: ImportSource) => {
-      const { first, ...result } = await client.call('collection.import', { ...source, parent: '' });
+    const importOne = async (source: ImportSource, signal: AbortSignal) => {
+      const importing = client.call('collection.import', { ...source, parent: '' }, signal);
+      const { first, ...result } = await importing.catch(async (error: unknown) => {
+        // An import that was stopped has written some of its requests.
+        await requests.getState().load();
+        throw error;
+      });
       set(({ results }) => ({ results: [...results, result] }));
       await requests.getState().load();
       if (first === null) return;
       app.getState().show('requests');
       await requests.getState().select(first);
     };
-    // Files can be dropped during an import: imports that ran at once would choose the same names.
-    let last: Promise<void> = Promise.resolve();
-    const importAll = (reads: readonly (() => Promise<ImportSource>)[]) => {
-      const work = async () => {
-        set({ busy: true });
-        for (const read of reads) await read().then(importOne).catch(refuse);
-        set({ busy: false });
-      };
-      last = last.then(work);
-      return last;
-    };
+    const queue = createImportQueue({ importOne, onBusy: (busy) => set({ busy }), onFailure: refuse });
     const importFiles = (files: readonly File[]) => {
       if (files.length > MAX_FILES) refuse(tooMany(files.length));
-      return importAll(files.slice(0, MAX_FILES).map((file) => () => readFile(file)));
+      return queue.add(files.slice(0, MAX_FILES).map((file) => () => readFile(file)));
     };
     return {
       ...initial,
@@ -83,7 +81,7 @@ export function createImportStore(
       failures: [],
       async importSource(source) {
         set({ failures: [] });
-        await importAll([() => Promise.resolve(source)]);
+        await queue.add([() => Promise.resolve(source)]);
       },
       async importFiles(files) {
         set({ failures: [] });
@@ -97,6 +95,7 @@ export function createImportStore(
         else if (text.trim() !== '') set({ tab: 'text', text: joined(get().text, text) });
         if (files.length > 0) await importFiles(files);
       },
+      cancel: queue.cancel,
       setText: (text) => set({ text }),
       showTab: (tab) => set({ tab, failures: [] }),
     };
