@@ -55,8 +55,9 @@ export async function fromOpenApi(json: Json): Promise<ImportedCollection> {
       if (!isObject(operation)) continue;
       const item = requestOf({ path, method, entry, operation, schemes, cookies }, sampler, warnings);
       const [tag = ''] = tagsOf(operation);
-      if (tag === '') top.push(item);
-      else folders.set(tag, [...(folders.get(tag) ?? []), item]);
+      const target = tag === '' ? top : (folders.get(tag) ?? []);
+      target.push(item);
+      if (tag !== '') folders.set(tag, target);
     }
   }
   if (sampler.isIncomplete()) warnings.push({ where: name, what: 'parts of examples and bodies: they are too large' });

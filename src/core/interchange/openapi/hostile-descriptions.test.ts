@@ -100,6 +100,29 @@ test('the properties of a schema whose parts refer to each other a billion times
   expect(items).toMatchObject([{ request: { http: { body: { data: [{ name: 'x' }] } } } }]);
 });
 
+const listOf = (length: number, place: string) =>
+  Array.from({ length }, (_, index) => ({ name: `${place}${index}`, in: place }));
+const names = (length: number, place: string) => listOf(length, place).map(({ name }) => name);
+
+test.each<[string, (count: number) => object]>([
+  [
+    'parameters of a path and of its operation',
+    (count) => ({ '/a': { parameters: listOf(count, 'query'), get: { parameters: listOf(count, 'header') } } }),
+  ],
+  [
+    'segments of a path',
+    (count) => ({ [`/{${names(count, 'path').join('}/{')}}`]: { get: { parameters: listOf(count, 'path') } } }),
+  ],
+  [
+    'operations of a tag',
+    (count) => Object.fromEntries(names(count, '/').map((path) => [path, { get: { tags: ['all'] } }])),
+  ],
+])('%s: the time is in proportion to their number', async (_what, pathsOf) => {
+  const read = (count: number) =>
+    importText(JSON.stringify({ openapi: '3.0.3', info: { title: 'T' }, paths: pathsOf(count) }), 'api.json');
+  expect(await timeGrowth(read, { small: 500, large: 5_000 })).toBeLessThan(25);
+});
+
 test.each([
   { swagger: '2.0', paths: { '/a': { get: { parameters: 'x' } } } },
   { swagger: '2.0', paths: { '/a': { get: { parameters: [null] } } } },

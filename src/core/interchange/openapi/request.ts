@@ -45,12 +45,7 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
   const of = (place: string) =>
     parameters.filter((parameter) => parameter['in'] === place && scalarText(parameter['name']).trim() !== '');
   const address = requestPath(path);
-  // Parameters that a path names without a definition are added, so that they can be filled in.
-  const inPath = (names: readonly string[]) =>
-    names.map((name) => {
-      const parameter = of('path').find((item) => item['name'] === name) ?? {};
-      return { name, value: simpleText(valueOf(parameter, sample), untracked(parameter)), ...described(parameter) };
-    });
+  const inPath = pathFields(of('path'), sample);
   const variables = inPath(address.inSegments);
   const pathParams = inPath(address.asSegments).map((field): HttpRequestParam => ({ ...field, type: 'path' }));
   // An optional query parameter is added as a disabled parameter.
@@ -95,18 +90,28 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
   };
 }
 
+/** @returns the fields of parameters by their names. One without a definition is added, so that it can be filled in. */
+function pathFields(parameters: readonly Json[], sample: RequestSampler) {
+  // Of several definitions the first counts.
+  const byName = new Map(parameters.toReversed().map((parameter) => [scalarText(parameter['name']), parameter]));
+  return (names: readonly string[]) =>
+    names.map((name) => {
+      const parameter = byName.get(name) ?? {};
+      return { name, value: simpleText(valueOf(parameter, sample), untracked(parameter)), ...described(parameter) };
+    });
+}
+
 /** The tags of an operation, each once. The first is also the name of its folder. */
 export const tagsOf = ({ tags }: Json): string[] => [
   ...new Set((Array.isArray(tags) ? tags.map(scalarText) : []).filter((tag) => tag.trim() !== '')),
 ];
 
 /** The cookies, with those that have an API key, unless the operation defines a cookie of that name itself. */
-const withKeys = (names: readonly string[], defined: readonly Json[]): Json[] => [
-  ...defined,
-  ...names
-    .filter((name) => !defined.some((parameter) => parameter['name'] === name))
-    .map((name) => ({ name, example: '{{apiKey}}' })),
-];
+function withKeys(names: readonly string[], defined: readonly Json[]): Json[] {
+  const definedNames = new Set(defined.map((parameter) => parameter['name']));
+  const keys = names.filter((name) => !definedNames.has(name)).map((name) => ({ name, example: '{{apiKey}}' }));
+  return [...defined, ...keys];
+}
 
 /** The headers of an operation; its cookies are one of them. */
 function headersOf(headers: readonly Json[], cookies: readonly Json[], sample: RequestSampler) {
@@ -132,9 +137,9 @@ function docsOf(operation: Json): string {
 /** The parameters of an operation, and those of its path that it does not define anew. */
 function parametersOf(entry: Json, operation: Json): Json[] {
   const operationParameters = list(operation['parameters']);
-  const inheritedParameters = list(entry['parameters']).filter(
-    (item) => !operationParameters.some((other) => other['name'] === item['name'] && other['in'] === item['in']),
-  );
+  const keyOf = (parameter: Json) => `${scalarText(parameter['in'])} ${scalarText(parameter['name'])}`;
+  const defined = new Set(operationParameters.map(keyOf));
+  const inheritedParameters = list(entry['parameters']).filter((parameter) => !defined.has(keyOf(parameter)));
   const parameters = [...inheritedParameters, ...operationParameters];
   for (const parameter of parameters) {
     ignoreSampled(parameter, 'required', 'deprecated', 'allowEmptyValue', 'style', 'explode', 'content');
