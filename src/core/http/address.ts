@@ -84,7 +84,8 @@ const encode = (text: string, characters: RegExp): string =>
   );
 
 /** An address without a scheme is http; a port after a name is not a scheme. */
-const withScheme = (text: string): string => (/^[a-z][a-z0-9+.-]*:[\\/]{2}/i.test(text) ? text : `http://${text}`);
+export const withScheme = (text: string): string =>
+  /^[a-z][a-z0-9+.-]*:[\\/]{2}/i.test(text) ? text : `http://${text}`;
 
 /** @throws InvalidRequest saying what is wrong with the address */
 export function parseUrl(text: string, base?: URL): URL {

@@ -1,5 +1,6 @@
 /** Turns errors of sending into messages that say what failed, why, and what to do. */
 import { codedError, isErrorCode, type CodedError } from '../../contract/errors.ts';
+import { withScheme } from './address.ts';
 import { MAX_HEADER_BYTES } from './connections/agents.ts';
 import { failedProxy, proxyFailed, proxyRefused, type ConnectionError } from './connections/proxy-errors.ts';
 
@@ -76,7 +77,7 @@ export function sendError(
 ): CodedError & SystemError {
   const error = innermost(thrown);
   if (isErrorCode(error.code)) return error as CodedError;
-  const host = hostOf(url) + (redirected ? ' (after a redirect)' : '');
+  const host = hostOrAddress(url) + (redirected ? ' (after a redirect)' : '');
   const code = error.code ?? '';
   const explained = Object.hasOwn(network, code) ? network[code] : undefined;
   if (Object.hasOwn(certificate, code)) {
@@ -137,8 +138,5 @@ export function innermost(thrown: unknown): AnyError {
   return error.cause instanceof Error ? innermost(error.cause) : error;
 }
 
-function hostOf(url: string): string {
-  // With the scheme that is used when the address has none.
-  const urlWithScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(url.trim()) ? url : `http://${url}`;
-  return URL.canParse(urlWithScheme) ? new URL(urlWithScheme).host : url;
-}
+/** An address that cannot be parsed is named as it is. */
+const hostOrAddress = (url: string): string => URL.parse(withScheme(url.trim()))?.host ?? url;
