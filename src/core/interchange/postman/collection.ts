@@ -87,8 +87,11 @@ export function fromPostmanCollection(
 const hasOmittedBody = (item: ImportedItem): boolean => {
   if ('items' in item) return item.items.some(hasOmittedBody);
   const { http, graphql } = item.request;
-  return (http?.body !== undefined || graphql !== undefined) && mayLackBody(detailsOf(item.request).method ?? 'GET');
+  const { method = 'GET' } = detailsOf(item.request);
+  return (http?.body !== undefined || graphql !== undefined) && (mayLackBody(method) || method.includes('{{'));
 };
+/** Code that gives a request another method or a body, such as `pm.request.method = 'GET'`. */
+const changesMethodOrBody = /\.(?:method|body)\s*=(?!=)|\b(?:body|request)\s*\.\s*update\b/;
 /** Postman sends a request without the files that do not exist; here it is not sent unless a setting says so. */
 const sendsFiles = (item: ImportedItem): boolean =>
   'items' in item ? item.items.some(sendsFiles) : bodyFilesOf([item]).length > 0;
@@ -106,8 +109,10 @@ function withSendingDefaults(
   defaults: RequestDefaults | undefined,
   items: readonly ImportedItem[],
 ): RequestDefaults | undefined {
+  const places = [...placesOf({ name: '', defaults, items })];
+  const mayOmitBody = items.some(hasOmittedBody) || places.some(({ code }) => changesMethodOrBody.test(code));
   const differing = {
-    ...(items.some(hasOmittedBody) ? { omitBody: true } : {}),
+    ...(mayOmitBody ? { omitBody: true } : {}),
     ...(items.some(sendsFiles) ? { omitMissingFiles: true } : {}),
     ...(mayFailAuth(defaults ?? {}) || items.some(hasAuthThatMayFail) ? { omitFailedAuth: true } : {}),
   };

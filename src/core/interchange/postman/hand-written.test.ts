@@ -171,6 +171,19 @@ test('a collection has the settings in which Postman sends its requests otherwis
   expect(await settingsOf({ auth: { type: 'basic', basic: [{ key: 'username', value: 'u' }] } })).toBeUndefined();
 });
 
+test.each([
+  ['a method that is a variable', '{{method}}', '', { omitBody: true }],
+  ['a script that sets the method', 'POST', "pm.request.method = 'GET'", { omitBody: true }],
+  ['a script that changes the request', 'POST', "pm.request.update({ method: 'GET' })", { omitBody: true }],
+  ['a script that gives a body', 'GET', "pm.request.body = { mode: 'raw', raw: 'x' }", { omitBody: true }],
+  ['a script that only reads them', 'POST', "pm.request.method === 'GET' && pm.request.body.raw", undefined],
+])('the body of a GET is left out, as in Postman, after %s', async (_, method, exec, expected) => {
+  const request = { method, url: 'http://x', ...(method === 'GET' ? {} : { body: { mode: 'raw', raw: 'x' } }) };
+  const event = [{ listen: 'prerequest', script: { exec } }];
+  const { defaults } = await imported({ item: [{ name: 'A', request, event }] });
+  expect(defaults?.settings?.http).toEqual(expected);
+});
+
 test('a body of the kind "none" is none, without a warning', async () => {
   const item = [{ name: 'A', request: { method: 'POST', url: 'http://x', body: { mode: 'none' } } }];
   const { items, warnings } = await imported({
