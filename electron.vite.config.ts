@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'electron-vite';
 import { commandLine } from './scripts/command-line.ts';
 import { editorDeclarations } from './scripts/editor-declarations.ts';
+import { plainExports } from './scripts/plain-exports.ts';
 import { preloadEditor } from './scripts/preload-editor.ts';
 import { singleFiles } from './scripts/single-files.ts';
 import { SCRIPT_LIBRARY } from './src/renderer/monaco/script-library.ts';
@@ -41,6 +42,7 @@ const oldestNode = `if (Number(process.versions.node.split('.')[0]) < 24) {
 const config: UserConfig = {
   main: {
     plugins: [
+      plainExports,
       singleFiles(root),
       commandLine(root, { bundled: [...loadedAtStart, 'bullmq', 'ioredis'], banner: oldestNode }),
     ],
