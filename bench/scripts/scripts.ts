@@ -5,43 +5,12 @@ import { residentBytes } from '../../src/core/processes/process-memory.ts';
 import { createBenchRunner } from '../bench-runner.ts';
 import { median, timed, type Figure } from '../figure.ts';
 import { openPostman, runInQuickJs } from './other-sandboxes.ts';
+import { fiveMegabytes, heavy, lines, tests, trivial } from './script-sources.ts';
 
-const trivial = "pm.test('sum', () => { pm.expect(1 + 1).to.equal(2); });";
-const heavy = `
-const CryptoJS = require('crypto-js');
-const text = 'x'.repeat(1024 * 1024);
-const hash = CryptoJS.SHA256(text).toString();
-const key = CryptoJS.enc.Hex.parse('000102030405060708090a0b0c0d0e0f');
-const sealed = CryptoJS.AES.encrypt(text, key, { iv: key }).toString();
-let seed = 12345;
-const numbers = [];
-for (let i = 0; i < 200000; i++) { seed = (seed * 1103515245 + 12345) & 0x7fffffff; numbers.push(seed); }
-numbers.sort((a, b) => a - b);
-const data = pm.response.json();
-if (hash.length !== 64 || sealed.length < 1e6 || data.length < 1000) throw new Error('wrong');
-`;
-const tests = "for (let i = 0; i < 10000; i++) pm.test('t' + i, () => { pm.expect(i).to.equal(i); });";
-const lines = "for (let i = 0; i < 10000; i++) console.log('line', i, { i });";
 const parses = 'if (pm.response.json().length < 1000) throw new Error("wrong");';
 const readsOne = "if (pm.environment.get('name77777') !== 'v77777') throw new Error('wrong');";
 const IN_A_ROW = 300;
 const ROUNDS = 5;
-
-function fiveMegabytes(): string {
-  const items: object[] = [];
-  for (let size = 0; size < 5e6; size += 112) {
-    const id = items.length;
-    items.push({
-      id,
-      name: `user-${id}`,
-      email: `u${id}@example.com`,
-      tags: ['a', 'b'],
-      value: id * 1.5,
-      nested: { x: true },
-    });
-  }
-  return JSON.stringify(items);
-}
 
 /** Medians of alternating rounds, so that a slow moment of the machine affects all alike. */
 async function compare(
@@ -129,7 +98,7 @@ export async function benchScripts(): Promise<Figure[]> {
   const sandboxProcess = await runner.sandboxMemory();
   const postmanBytes = await postmanMemory();
   const megabytes = (bytes: number) => bytes / 1024 / 1024;
-  const memory = `memory of a sandbox process / of a process with postman-sandbox (${megabytes(sandboxProcess).toFixed(0)}, ${megabytes(postmanBytes).toFixed(0)} MB)`;
+  const memory = `memory after these scripts: a sandbox process / a process with postman-sandbox (${megabytes(sandboxProcess).toFixed(0)}, ${megabytes(postmanBytes).toFixed(0)} MB)`;
   figures.push({ what: memory, value: sandboxProcess / postmanBytes, unit: 'times', target: 1 });
 
   await runner.close();
