@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { addressAsSent, addressText, hostOf, parseAddress, parseUrl } from './address.ts';
+import { maskUrls } from '../platform/secrets/mask-credentials.ts';
 
 test.each([
   ['x', '/'],
@@ -76,7 +77,7 @@ test.each([
   ['{{scheme}}://x/orders', 'The variable {{scheme}} has no value.'],
   ['http://x:99999/{{id}}', 'The port 99999 is above 65535.'],
 ])('%s is refused: %s', (address, mistake) => {
-  expect(() => parseUrl(address)).toThrow(`"${address}" is not a valid address. ${mistake}`);
+  expect(() => parseUrl(address)).toThrow(`"${maskUrls(address)}" is not a valid address. ${mistake}`);
 });
 test.each([
   `http://${'a'.repeat(200_000)} b/`,
@@ -106,3 +107,17 @@ test.each([
 test('an address to which a response redirects is checked in the same way', () => {
   expect(() => parseUrl('//host:99999/a', new URL('http://x/'))).toThrow('The port 99999 is above 65535.');
 });
+
+test.each(['http://user:pa/ss@host/', 'http://user:pa?s#s@host/'])(
+  'an address with a password that is not percent-encoded is refused without showing it: %s',
+  (address) => {
+    expect(() => parseUrl(address)).toThrow(
+      '"http://(masked)@host/" is not a valid address. Its user or password has a character that ends an address there.',
+    );
+    expect(() => parseUrl(address)).toThrow(
+      expect.objectContaining({
+        remedy: 'In the user and the password, write %2F for /, %3F for ?, %23 for # and %40 for @.',
+      }),
+    );
+  },
+);

@@ -1,5 +1,6 @@
 /** The address of a request: the server to connect to, and path and query exactly as they are sent. */
 import { codedError } from '../../contract/errors.ts';
+import { MASKED, maskUrls } from '../platform/secrets/mask-credentials.ts';
 import { visibleBeginning } from '../../contract/visible-text.ts';
 
 export interface Address {
@@ -97,7 +98,8 @@ export function parseUrl(text: string, base?: URL): URL {
   const unresolved = /\{\{[^{}]*\}\}/.test(url?.host ?? trimmed);
   if (!url || (!base && NO_HOST.test(trimmed)) || unresolved) {
     const { mistake, remedy } = mistakeIn(trimmed);
-    throw codedError('InvalidRequest', `"${shown(trimmed)}" is not a valid address. ${mistake}`, remedy);
+    // Before it is cut: a beginning may not show that it is a password.
+    throw codedError('InvalidRequest', `"${shown(maskUrls(trimmed))}" is not a valid address. ${mistake}`, remedy);
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw codedError(
@@ -126,6 +128,12 @@ function mistakeIn(address: string): Mistake {
   if (unresolved) {
     const name = shown(unresolved[1] ?? '');
     return { mistake: `The variable {{${name}}} has no value.`, remedy: `Give ${name} a value in an environment.` };
+  }
+  if (!authority.includes('@') && maskUrls(address).includes(`://${MASKED}@`)) {
+    return {
+      mistake: 'Its user or password has a character that ends an address there.',
+      remedy: 'In the user and the password, write %2F for /, %3F for ?, %23 for # and %40 for @.',
+    };
   }
   if (!/^https?$/i.test(scheme)) {
     return { mistake: `Its scheme is "${shown(scheme)}".`, remedy: 'Use http:// or https://.' };

@@ -81,3 +81,29 @@ test('a form, fields and an auth', () => {
     nested: { clientId: 'b', clientSecret: '(masked)', password: '{{p}}' },
   });
 });
+
+test.each([
+  ['http://user:pa/ss@host/path', 'http://(masked)@host/path'],
+  ['at "http://user:p?a#s/s@host:8080/" failed', 'at "http://(masked)@host:8080/" failed'],
+  ['http://user:1/a@host/', 'http://user:1/a@host/'],
+  ['http://user:pa/s@s@host/', 'http://(masked)@host/'],
+  ['http://host:8080/users/a@b.example', 'http://host:8080/users/a@b.example'],
+  ['http://host/users/a@b.example', 'http://host/users/a@b.example'],
+  ['http://[::1]:80/a@b', 'http://[::1]:80/a@b'],
+  ['http://{{host}}:{{port}}/a@b', 'http://{{host}}:{{port}}/a@b'],
+  ['http://host:{{port}}/a@b', 'http://host:{{port}}/a@b'],
+  ['http://a:x/ http://b/c@d', 'http://a:x/ http://b/c@d'],
+])('a password with an unencoded slash, where it cannot be a port and a path: %s', (text, masked) => {
+  expect(maskUrls(text)).toBe(masked);
+});
+
+test('the time for many addresses without an end grows with their length only', () => {
+  const timeOf = (count: number) => {
+    const text = `${'://a:b'.repeat(count)}=`;
+    const startMs = performance.now();
+    maskUrls(text);
+    return performance.now() - startMs;
+  };
+  timeOf(10_000);
+  expect(timeOf(160_000)).toBeLessThan(Math.max(500, 64 * timeOf(10_000)));
+});

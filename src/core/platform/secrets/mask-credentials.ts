@@ -90,12 +90,19 @@ function maskPair(pair: string): string {
   return end < 0 ? pair : `${pair.slice(0, end + 1)}${MASKED}`;
 }
 
+/**
+ * A user and a password with a `/`, `?` or `#` that is not percent-encoded: what stands behind the colon is no port. It
+ * ends before the next URL, so that the time does not grow with their number.
+ */
+const UNENCODED_PASSWORD = /(:\/\/)[^\s/?#"'<>@:[\]{}]*:(?!\d*(?:[/?#\s"'<>]|$)|\{\{)(?:(?!:\/\/)[^\s"'<>])*@/g;
+
 /** Masks every URL in a text: user and password, credentials in the query, the token of the messaging service. */
 export function maskUrls(text: string): string {
   // Most texts are headers of received requests without a URL; thousands of them arrive each second.
   if (!CREDENTIAL_IN_ADDRESS.test(text)) return text;
   return maskToken(text)
     .replace(/(:\/\/)[^\s/?#"'<>]+@/g, `$1${MASKED}@`)
+    .replace(UNENCODED_PASSWORD, `$1${MASKED}@`)
     .replace(/([?&;#])([^=&;#?\s"'<>]+)=([^&#\s"'<>]*)/g, (match, sign: string, name: string, value: string) =>
       isCredentialName(percentDecode(name)) && !PLACEHOLDERS.test(value) ? `${sign}${name}=${MASKED}` : match,
     );
