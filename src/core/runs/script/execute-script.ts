@@ -136,4 +136,4 @@ const MORE_SCRIPT_TIME = {
 const tookTooLong = (timeoutMs: number | undefined, ownTimeMs: number): string =>
   timeoutMs === undefined
     ? `The script was ended (timeout): it ran for ${ownTimeMs / 1000} seconds without a program, a request or a webhook. ${textHere(MORE_SCRIPT_TIME)}`
-    : `The script was ended after ${timeoutMs} ms (timeout).`;
+    : `The script was ended after ${timeoutMs} ms (timeout). Raise the script timeout, or let the script do less.`;
