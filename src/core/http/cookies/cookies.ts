@@ -60,13 +60,28 @@ export async function setCookie(
   const cookie =
     typeof description === 'string'
       ? description
-      : Cookie.fromJSON({ ...description, key: description['key'] ?? description['name'] });
+      : Cookie.fromJSON({
+          ...description,
+          key: description['key'] ?? description['name'],
+          extensions: extensionTexts(description['extensions']),
+        });
   if (!cookie)
     throw codedError('InvalidRequest', 'This is not a cookie.', 'Give a name and a value, or a Set-Cookie text.');
   const storedCookie = await storeCookie(jar, cookie, address);
   if (!storedCookie)
     throw codedError('InvalidRequest', `The cookie does not belong to ${address}.`, 'Correct its domain.');
   return plain(storedCookie);
+}
+
+/** Scripts of Postman give attributes of their own as `{ key: 'Priority', value: 'High' }`; they are stored as texts. */
+function extensionTexts(extensions: unknown): string[] | undefined {
+  if (!Array.isArray(extensions)) return undefined;
+  return (extensions as unknown[]).flatMap((extension) => {
+    if (typeof extension === 'string') return [extension];
+    const { key, value } = (extension ?? {}) as Record<string, unknown>;
+    if (typeof key !== 'string') return [];
+    return [typeof value === 'string' ? `${key}=${value}` : key];
+  });
 }
 
 /** @param name absent: all cookies of the address. Of several cookies with the name, the one with the longest path is removed, as in Postman. */

@@ -34,8 +34,8 @@ export interface LegacyGlobals {
 export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
   const { libraries, scopes, request, response, cookies, info } = parts;
   const tests: Fields = {};
-  const objects: Partial<Record<'environment' | 'globals', Fields>> = {};
-  const objectOf = (name: 'environment' | 'globals') => (objects[name] ??= scopes.initial(name));
+  const objects: Partial<Record<'environment' | 'globals' | 'data', Fields>> = {};
+  const objectOf = (name: 'environment' | 'globals' | 'data') => (objects[name] ??= scopes.initial(name));
   const library = (name: string) => () => libraries.load(name);
 
   const usedNames = new Set<string>();
@@ -55,9 +55,8 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
         return () => tests;
       case 'globals':
       case 'environment':
-        return () => objectOf(name);
       case 'data':
-        return () => scopes.of(name).toObject();
+        return () => objectOf(name);
       case 'iteration':
         return () => info.iteration;
       case 'request':

@@ -226,6 +226,17 @@ function cookieToStore(name: unknown, value: unknown): unknown {
   return isText ? fields : { ...(parseJson(toJson(fields)) as Fields), value: toText(content) };
 }
 
+/** The package expects attributes that are not of the standard as `{ key, value }`. */
+function cookieForSdk(cookie: CookieJson): Fields {
+  const { extensions } = cookie as { extensions?: unknown };
+  if (!isArray(extensions)) return cookie;
+  const pairs = (extensions as string[]).map((text) => {
+    const end = text.indexOf('=');
+    return end < 0 ? { key: text } : { key: text.slice(0, end), value: text.slice(end + 1) };
+  });
+  return { ...cookie, extensions: pairs };
+}
+
 function createJar(channel: Channel, sdk: () => Sdk) {
   const ask = async (method: string, params: Fields, stack: string): Promise<string> => {
     const reply = await channel.call(method, params);
@@ -256,7 +267,7 @@ function createJar(channel: Channel, sdk: () => Sdk) {
         if (options !== undefined && typeof options !== 'object') {
           throw new TypeError('CookieJar.getAll() requires options to be an object');
         }
-        return new (sdk().CookieList)(null, chosenCookies(await list(address, stack), options));
+        return new (sdk().CookieList)(null, chosenCookies(await list(address, stack), options).map(cookieForSdk));
       };
       return promiseOrCallback<unknown>(all(), callback, deliverValue);
     },
@@ -264,7 +275,7 @@ function createJar(channel: Channel, sdk: () => Sdk) {
       const stack = callerStack();
       const store = async () => {
         const params = { url: addressOf(url, 'set'), cookie: cookieToStore(name, value) };
-        return new (sdk().Cookie)(parseJson(await ask('cookies.set', params, stack)) as Fields);
+        return new (sdk().Cookie)(cookieForSdk(parseJson(await ask('cookies.set', params, stack)) as CookieJson));
       };
       return promiseOrCallback<unknown>(store(), typeof value === 'function' ? value : callback, deliverValue);
     },

@@ -49,7 +49,8 @@ export function createResponse(head: ResponseHead, tools: ResponseTools): object
     responseTime: head.responseTime,
     responseSize: head.responseSize,
     [Symbol.toStringTag]: undefined,
-    reason: () => head.status,
+    // A script may have set another status.
+    reason: () => (response as { status: unknown }).status || (full() as { reason?(): unknown }).reason?.(),
     text: body.text,
     json: (reviver?: unknown, strict?: unknown) => parse(body.text(), reviver, strict),
     // Once the library's object exists, a script may have changed its headers.
