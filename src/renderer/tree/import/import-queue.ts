@@ -1,7 +1,13 @@
 /** Imports sources one after another: imports that ran at once would choose the same names. */
 import { countText } from '../../../contract/count-text.ts';
 import { codedError } from '../../../contract/errors.ts';
-import type { ImportSource } from './import-store.ts';
+
+/** A named text, or a folder of this computer. */
+export interface ImportSource {
+  text: string;
+  name: string;
+  folder: string | null;
+}
 
 export interface ImportQueue {
   /** Reads and imports sources, after those that were added before. Settles when all have been tried. */

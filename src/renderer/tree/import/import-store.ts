@@ -6,14 +6,8 @@ import { textOfFile } from '../../../contract/utf16-text.ts';
 import type { RequestStore } from '../../collection/request-state.ts';
 import type { AppStore } from '../../context/app-store.ts';
 import type { Dropped } from './dropped.ts';
-import { createImportQueue } from './import-queue.ts';
+import { createImportQueue, type ImportSource } from './import-queue.ts';
 
-/** A named text, or a folder of this computer. */
-export interface ImportSource {
-  text: string;
-  name: string;
-  folder: string | null;
-}
 export type ImportTab = 'file' | 'text' | 'folder';
 
 type ImportResult = Omit<Awaited<ReturnType<HostApi['collection.import']>>, 'first'>;
