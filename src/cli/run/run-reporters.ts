@@ -30,6 +30,31 @@ export interface Reporters {
 
 const isReport = (name: string): name is ReportFormat => (reportFormats as readonly string[]).includes(name);
 
+interface ReportFile {
+  format: ReportFormat;
+  /** Absent: the report is written to stdout. */
+  file: string | undefined;
+}
+
+/** @throws InvalidParams when a file belongs to no report, or when several would be written to stdout */
+function reportFiles(names: readonly Name[], outs: readonly string[] = []): ReportFile[] {
+  const reports = names.filter(isReport).map((format, index) => ({ format, file: outs[index] }));
+  if (outs.length > reports.length) {
+    const message = `--out ${outs[reports.length] ?? ''} belongs to no report.`;
+    throw codedError('InvalidParams', message, 'Add --reporter json, ndjson, junit or html.');
+  }
+  const [first, second] = reports.filter(({ file }) => file === undefined);
+  const toStdout = first && second ? `${first.format} and ${second.format}` : undefined;
+  if (toStdout || (first && names.includes('events'))) {
+    throw codedError(
+      'InvalidParams',
+      `${toStdout ?? 'Events and a report'} cannot both go to the terminal.`,
+      'Name a file for each report with --out.',
+    );
+  }
+  return reports;
+}
+
 /**
  * @param names values of --reporter
  * @param outs values of --out: the files of the report formats, in order
@@ -48,27 +73,15 @@ export async function createReporters(options: {
   /** Stores the requests of the run until the reports are written; only the user can read it. */
   temporaryFile: string;
 }): Promise<Reporters> {
-  const { outs = [], color, mask, environment, shard, temporaryFile } = options;
+  const { color, mask, environment, shard, temporaryFile } = options;
   const names = [...new Set(options.names ?? ['cli'])] as Name[];
-  const reports = names.filter(isReport).map((format, index) => ({ format, file: outs[index] }));
-  if (outs.length > reports.length) {
-    const message = `--out ${outs[reports.length] ?? ''} belongs to no report.`;
-    throw codedError('InvalidParams', message, 'Add --reporter json, ndjson, junit or html.');
-  }
-  const [first, second] = reports.filter(({ file }) => file === undefined);
-  const toStdout = first && second ? `${first.format} and ${second.format}` : undefined;
-  if (toStdout || (first && names.includes('events'))) {
-    throw codedError(
-      'InvalidParams',
-      `${toStdout ?? 'Events and a report'} cannot both go to the terminal.`,
-      'Name a file for each report with --out.',
-    );
-  }
+  const reports = reportFiles(names, options.outs);
   for (const { file } of reports) if (file !== undefined) await requireWritable(file);
 
   const printers: ((event: RunEvent) => void)[] = [createWaitNotices(notify)];
   // If a program reads stdout (events, or a report without a file), text for people goes to stderr.
-  const textTo = names.includes('events') || first ? process.stderr : process.stdout;
+  const isRead = names.includes('events') || reports.some(({ file }) => file === undefined);
+  const textTo = isRead ? process.stderr : process.stdout;
   if (names.includes('cli')) {
     const stream = { write: joinWrites((text) => textTo.write(text)), isTTY: textTo.isTTY };
     printers.push(cliReporter({ stream, color, findExchange: options.findExchange }));
