@@ -154,3 +154,32 @@ test.each(codings)('a body in %s that stops early is there as far as it reaches,
     cutOff.close();
   }
 });
+
+test('an announced length takes no memory before the body arrives, and a large body is whole', async () => {
+  const content = randomBytes(20 * 1024 * 1024);
+  const announcing = net.createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (data) => {
+      const isWhole = data.toString().startsWith('GET /whole');
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${isWhole ? content.length : 500 * 1024 * 1024}\r\n\r\n`);
+      socket.write(isWhole ? content : 'a');
+    });
+  });
+  const url = `http://127.0.0.1:${await listen(announcing)}`;
+  const stop = new AbortController();
+  try {
+    const { body } = await client.send({ method: 'GET', url: `${url}/whole`, headers: [] }, { signal: stop.signal });
+    expect(body.equals(content)).toBe(true);
+    const before = process.memoryUsage().arrayBuffers;
+    const arrived = Promise.withResolvers<number>();
+    const sending = client.send(
+      { method: 'GET', url, headers: [] },
+      { signal: stop.signal, onChunk: () => arrived.resolve(process.memoryUsage().arrayBuffers) },
+    );
+    expect(((await arrived.promise) - before) / 1024 / 1024).toBeLessThan(50);
+    stop.abort();
+    await expect(sending).rejects.toMatchObject({ code: 'Cancelled' });
+  } finally {
+    announcing.close();
+  }
+});

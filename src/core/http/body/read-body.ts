@@ -114,25 +114,32 @@ function expectedLength(hop: HttpHop): number {
   return length > 1024 * 1024 && length <= MAX_BYTES ? length : 0;
 }
 
+/** Room that is taken for a body of a known length before it arrives. */
+const FIRST_ROOM_BYTES = 8 * 1024 * 1024;
+/** How much larger the room becomes when it is full: the content is copied, all in all a third of it. */
+const ROOM_GROWTH = 4;
+
 /**
  * Collects the parts of a body. @param size of the whole body if it is known: each part is then copied to its place
- * when it arrives, instead of all at the end
+ * when it arrives, instead of all at the end. The room grows with what arrives, because a server can announce any size.
  */
 function gather(size: number): Pick<GatheredBytes, 'add' | 'end'> {
-  const pending = gatherBytes();
-  if (size === 0) return pending;
-  const room = Buffer.allocUnsafe(size);
+  if (size === 0) return gatherBytes();
+  let room = Buffer.allocUnsafe(Math.min(size, FIRST_ROOM_BYTES));
   let filledBytes = 0;
+  const growTo = (neededBytes: number) => {
+    // Some servers send more than they have announced.
+    const largestBytes = neededBytes <= size ? size : neededBytes * 2;
+    const larger = Buffer.allocUnsafe(Math.min(largestBytes, Math.max(neededBytes, room.length * ROOM_GROWTH)));
+    room.copy(larger, 0, 0, filledBytes);
+    room = larger;
+  };
   return {
     add(bytes) {
-      if (filledBytes + bytes.length <= size) filledBytes += bytes.copy(room, filledBytes);
-      else pending.add(bytes);
+      if (filledBytes + bytes.length > room.length) growTo(filledBytes + bytes.length);
+      filledBytes += bytes.copy(room, filledBytes);
     },
-    end() {
-      const existingBytes = room.subarray(0, filledBytes);
-      const rest = pending.end();
-      return rest.length === 0 ? existingBytes : Buffer.concat([existingBytes, rest]);
-    },
+    end: () => room.subarray(0, filledBytes),
   };
 }
 
