@@ -7,6 +7,7 @@ import { openSecretStore } from '../core/platform/secrets/secret-store.ts';
 import { configFolder } from '../core/platform/files/user-folders.ts';
 import { storeImportedSecrets } from '../core/session/variables/imported-secrets.ts';
 import { requireFolder } from '../core/session/files/workspace-files.ts';
+import { stopOnSignals } from './console/end-signals.ts';
 import { notify, withoutCiCommands } from './console/terminal-text.ts';
 import { codedError } from '../contract/errors.ts';
 import { countText } from '../contract/count-text.ts';
@@ -29,7 +30,8 @@ export async function importCommand(source: string, options: ImportOptions): Pro
   const { text, name, folder } = await readImport(source);
   const imported = await importText(text, name, { folder });
   const root = await prepareFolder(path.resolve(options.to ?? '.'));
-  const { requests, environments, renamed, secrets } = await writeImported(root, imported);
+  const { signal, release } = stopOnSignals();
+  const { requests, environments, renamed, secrets } = await writeImported(root, imported, { signal }).finally(release);
   if (secrets.length > 0) {
     const store = await openSecretStore(path.join(configFolder(), 'secrets.json'), notify);
     await storeImportedSecrets(store, root, secrets);

@@ -71,7 +71,8 @@ export async function writeImported(
     written.renamed.push({ where: name, what });
   }
   await writeItems(writer, distinct.items, { folder: parent, where: '', numbered: isNew });
-  if (imported.files) written.renamed.push(...(await copyImportedFiles(root, imported.files)));
+  if (imported.files) written.renamed.push(...(await copyImportedFiles(root, imported.files, { signal })));
+  if (signal?.aborted) throw stopped(written.requests);
   const { environments } = await loadCollection(root, { only: '' });
   await writeEnvironments(writer, imported, environments);
   return written;
