@@ -66,6 +66,24 @@ test(
       await expect(value).toHaveValue('');
       await expect(request(app).locator(':focus')).toHaveCount(1);
     },
+    'the editor of a script whose request is saved as a new file': async ({ app }) => {
+      const { page } = app;
+      await app.show('requests');
+      await showByPalette(app, 'New request');
+      await request(app)
+        .getByRole('tab', { name: /^Scripts/ })
+        .click();
+      const editor = request(app).locator('.monaco-editor').first();
+      await editor.click();
+      await page.keyboard.type('before');
+      await page.keyboard.press('ControlOrMeta+S');
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('new');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(editor.getByRole('textbox')).toBeFocused();
+      await page.keyboard.type('after');
+      await expect(editor.locator('.view-line').first()).toHaveText('beforeafter');
+    },
     'a client certificate, whose removal is undone with its passphrase': async ({ app }) => {
       const { page } = app;
       await app.show('settings');

@@ -15,6 +15,7 @@ import { CompareDialog } from './dialogs/CompareDialog.tsx';
 import { withUrl } from '../../contract/collection/request-params.ts';
 import { isEdited, isUntitled, parentOf, type OpenItem, type OpenRequest } from '../collection/tabs/open-item.ts';
 import { FolderParts, RequestParts } from './parts/RequestParts.tsx';
+import { useItemKey } from './parts/use-item-key.ts';
 import { RequestPanes, TurnResponse } from './RequestPanes.tsx';
 import { RequestTabs } from './RequestTabs.tsx';
 import { ResponseView } from '../response/ResponseView.tsx';
@@ -50,14 +51,19 @@ function OneRequest({ open }: { open: OpenRequest }) {
   const edit = store.getState().edit;
   const isStart = useFrom('requests', (state) => state.open.length === 1) && isUntitled(open.id) && !open.run;
   const bar = useRef<HTMLElement>(null);
+  const itemKey = useItemKey(open.id);
+  const shownKey = useRef<number>(undefined);
   const isWanted = useFrom('requests', (state) => state.addressFocus?.id === open.id);
   // Focused before the next key press is handled, so that text typed after the shortcut for a new request goes to its
   // address. The field of the request before had the focus if nothing has it now.
   useLayoutEffect(() => {
-    if (!isUntitled(open.id) && !isWanted && document.activeElement !== document.body) return;
+    const isOther = shownKey.current !== itemKey;
+    shownKey.current = itemKey;
+    const needsFocus = isUntitled(open.id) || document.activeElement === document.body;
+    if (!isWanted && !(isOther && needsFocus)) return;
     bar.current?.querySelector<HTMLElement>('[aria-label="Address"]')?.focus();
     if (isWanted) store.setState({ addressFocus: undefined });
-  }, [open.id, isWanted, store]);
+  }, [open.id, itemKey, isWanted, store]);
   return (
     <RequestVariables ownVariables={edited.variables}>
       <header ref={bar} className={classes['bar']}>
@@ -71,7 +77,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
           onChange={(method) => edit({ method: method.toUpperCase() })}
         />
         <UrlInput
-          key={open.id}
+          key={itemKey}
           value={edited.url}
           onChange={(url) => edit(withUrl(url, edited.params))}
           onCurl={(text) => void pasteCurl(store.getState(), text).catch(showError)}
@@ -94,7 +100,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
       <UnsavedFolders parent={parentOf(open)} />
       <RequestPanes
         request={<RequestParts id={open.id} edited={edited} edit={edit} />}
-        response={isStart ? <StartCards /> : <ResponseView key={open.id} open={open} />}
+        response={isStart ? <StartCards /> : <ResponseView key={itemKey} open={open} />}
       />
     </RequestVariables>
   );

@@ -8,6 +8,7 @@ import { EditableTable } from '../../ui/table/EditableTable.tsx';
 import { FileBody } from './FileBody.tsx';
 import { MultipartBody } from './MultipartBody.tsx';
 import { showError } from '../../ui/messages/notify.ts';
+import { useItemKey } from '../parts/use-item-key.ts';
 import { useSearchPlace } from '../parts/use-search-place.ts';
 import classes from '../request-editor.module.css';
 import shared from '../../ui/shared.module.css';
@@ -43,6 +44,7 @@ export function BodyEditor(props: {
   onChange: (body: EditedBody) => void;
 }) {
   const { id, body, others, onChange } = props;
+  const itemKey = useItemKey(id);
   const { placeIn } = useSearchPlace();
   const choose = (type: EditedBody['type']) => {
     if (type === body.type) return;
@@ -86,14 +88,14 @@ export function BodyEditor(props: {
       )}
       {body.type === 'form-urlencoded' && (
         <EditableTable
-          key={id}
+          key={itemKey}
           what="field"
           rows={body.fields}
           empty={{ name: '', value: '' }}
           onChange={(fields) => onChange({ ...body, fields })}
         />
       )}
-      {body.type === 'multipart-form' && <MultipartBody id={id} parts={body.parts} onChange={onChange} />}
+      {body.type === 'multipart-form' && <MultipartBody key={itemKey} parts={body.parts} onChange={onChange} />}
       {body.type === 'file' && <FileBody body={body} onChange={onChange} />}
       {body.type === 'graphql' && (
         <div className={classes['halves']}>

@@ -35,17 +35,11 @@ const partFile: Column<EditedPart> = {
 };
 
 /** The parts of a form: texts, and files by their paths. */
-export function MultipartBody(props: {
-  /** Id of the request. */
-  id: string;
-  parts: EditedPart[];
-  onChange: (body: EditedBody) => void;
-}) {
-  const { id, parts, onChange } = props;
+export function MultipartBody(props: { parts: EditedPart[]; onChange: (body: EditedBody) => void }) {
+  const { parts, onChange } = props;
   return (
     <>
       <EditableTable<EditedPart>
-        key={id}
         what="part"
         rows={parts}
         empty={{ name: '', value: '', type: 'text' }}

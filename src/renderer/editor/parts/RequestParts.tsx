@@ -13,6 +13,7 @@ import { headerNames } from './header-names.ts';
 import { withParams } from '../../../contract/collection/request-params.ts';
 import { isScriptTab, scriptTabOf, RequestScripts } from './RequestScripts.tsx';
 import { mark } from './tab-mark.ts';
+import { useItemKey } from './use-item-key.ts';
 import { useShownTab, type ShownTab } from './use-shown-tab.ts';
 import { DocsEditor } from '../../ui/markdown/DocsEditor.tsx';
 import classes from '../request-editor.module.css';
@@ -54,6 +55,7 @@ function PartTabs(props: { edited: EditedFolder; shown: ShownTab; children: Reac
 /** The panes of a request. */
 export function RequestParts(props: { id: string; edited: EditedRequest; edit: Edit<EditedRequest> }) {
   const { id, edited, edit } = props;
+  const itemKey = useItemKey(id);
   const others = useOtherKinds();
   const first = edited.body.type !== 'none' ? 'body' : edited.params.length > 0 ? 'params' : 'headers';
   const shownTab = useShownTab(id, first);
@@ -72,7 +74,7 @@ export function RequestParts(props: { id: string; edited: EditedRequest; edit: E
       {edited.assertions && <AssertionsPanel id={id} rows={edited.assertions} edit={edit} />}
       <Tabs.Panel value="params">
         <EditableTable
-          key={id}
+          key={itemKey}
           what="parameter"
           rows={edited.params}
           empty={{ name: '', value: '', type: 'query' }}
@@ -88,7 +90,7 @@ export function RequestParts(props: { id: string; edited: EditedRequest; edit: E
       </Tabs.Panel>
       <Tabs.Panel value="auth">
         <AuthEditor
-          key={id}
+          key={itemKey}
           level="request"
           auth={edited.auth}
           others={others.auths}
@@ -104,7 +106,7 @@ export function RequestParts(props: { id: string; edited: EditedRequest; edit: E
             onChange={(tags) => edit({ tags })}
           />
         </div>
-        <SettingsForm key={id} settings={edited.settings} onChange={(settings) => edit({ settings })} />
+        <SettingsForm key={itemKey} settings={edited.settings} onChange={(settings) => edit({ settings })} />
       </Tabs.Panel>
     </PartTabs>
   );
@@ -118,6 +120,7 @@ export function FolderParts(props: {
   isCollection: boolean;
 }) {
   const { id, edited, edit, isCollection } = props;
+  const itemKey = useItemKey(id);
   const others = useOtherKinds();
   const shownTab = useShownTab(id, 'headers');
   return (
@@ -131,7 +134,7 @@ export function FolderParts(props: {
       <HeadersPanel id={id} edited={edited} edit={edit} />
       <Tabs.Panel value="auth">
         <AuthEditor
-          key={id}
+          key={itemKey}
           level={isCollection ? 'collection' : 'folder'}
           auth={edited.auth}
           others={others.auths}
@@ -161,10 +164,11 @@ interface PanelProps {
 }
 
 function HeadersPanel({ id, edited, edit }: PanelProps) {
+  const itemKey = useItemKey(id);
   return (
     <Tabs.Panel value="headers">
       <EditableTable
-        key={id}
+        key={itemKey}
         what="header"
         rows={edited.headers}
         empty={{ name: '', value: '' }}
@@ -177,10 +181,11 @@ function HeadersPanel({ id, edited, edit }: PanelProps) {
 
 /** Only for requests whose file has assertions, as Bruno writes them. */
 function AssertionsPanel({ id, rows, edit }: { id: string; rows: EditedField[]; edit: Edit<EditedRequest> }) {
+  const itemKey = useItemKey(id);
   return (
     <Tabs.Panel value="assertions">
       <EditableTable
-        key={id}
+        key={itemKey}
         what="assertion"
         rows={rows}
         empty={{ name: '', value: 'eq ' }}
@@ -204,6 +209,7 @@ function SharedTabs({ edited }: { edited: EditedFolder }) {
 }
 
 function SharedPanels({ id, edited, edit, shown }: PanelProps & { shown: ShownTab }) {
+  const itemKey = useItemKey(id);
   return (
     <>
       <Tabs.Panel value="scripts">
@@ -211,7 +217,7 @@ function SharedPanels({ id, edited, edit, shown }: PanelProps & { shown: ShownTa
       </Tabs.Panel>
       <Tabs.Panel value="variables">
         <EditableTable
-          key={id}
+          key={itemKey}
           what="variable"
           rows={edited.variables}
           empty={{ name: '', value: '' }}
@@ -224,7 +230,7 @@ function SharedPanels({ id, edited, edit, shown }: PanelProps & { shown: ShownTa
       </Tabs.Panel>
       <Tabs.Panel value="docs">
         <DocsEditor
-          key={id}
+          key={itemKey}
           value={edited.docs}
           empty="There is no documentation yet."
           onChange={(docs) => edit({ docs })}
