@@ -1,5 +1,6 @@
 /** The core behind the contract, over memory ports, with real parts. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { HostClient } from '../contract/host-contract.ts';
@@ -75,12 +76,24 @@ test('a question names its script, and stopping its run leaves another run that 
   await expect.poll(() => asking).toContain('r1 scripts/a.js');
   await client.call('runs.stop', { runId: 'r1' });
   await expect(first).resolves.toEqual({ outcome: 'stopped' });
-  // With one script process, the second run asks only now.
   await expect.poll(() => asking).toEqual(['r1 scripts/a.js', 'r2 scripts/b.js']);
   expect(events.filter(({ type }) => type === 'run.finished').map(({ runId }) => runId)).toEqual(['r1']);
   await client.call('runs.stop', { runId: 'r1' });
   await client.call('runs.stop', { runId: 'r2' });
   await expect(second).resolves.toEqual({ outcome: 'stopped' });
+});
+
+test('runs that wait for a person leave the scripts of other runs running', async () => {
+  let questions = 0;
+  client.on('consent.asked', () => void (questions += 1));
+  const source = "await Promise.all([pm.executeAsync('hello.sh', ['a']), pm.executeAsync('hello.sh', ['b'])]);";
+  const asking = Array.from({ length: availableParallelism() }, (_, index) => `r${index}`);
+  const ends = asking.map((runId) => client.call('runs.start', { runId, scriptName: 'scripts/a.js', source }));
+  await expect.poll(() => questions, { timeout: 5000 }).toBe(2 * asking.length);
+  const other = client.call('runs.start', { runId: 'other', scriptName: 'scripts/b.js', source: '1' });
+  await expect(other).resolves.toEqual({ outcome: 'passed' });
+  for (const runId of asking) await client.call('runs.stop', { runId });
+  expect(await Promise.all(ends)).toEqual(asking.map(() => ({ outcome: 'stopped' })));
 });
 
 test('settings are stored; a workspace is opened; a path that is not a folder is refused and changes nothing', async () => {

@@ -15,6 +15,7 @@ import type { RunDependencies } from '../runs/script/execute-script.ts';
 import { createRunning } from '../runs/running.ts';
 import type { ApplicationServices } from './application-services.ts';
 import type { CloseStack } from './close-stack.ts';
+import { lendingTurns } from './lending-turns.ts';
 import type { SessionOptions } from './session-options.ts';
 import type { WorkspaceData } from './workspace-data.ts';
 import { readText } from './files/workspace-files.ts';
@@ -98,7 +99,8 @@ export function createSessionRuns(parts: SessionParts): SessionRuns {
 type RunFactory = (id: string, signal: AbortSignal) => Promise<Run>;
 
 function createRunFactory({ services, options, data, closers, ...parts }: SessionParts): RunFactory {
-  const { root, questions } = options;
+  const { root } = options;
+  const questions = lendingTurns(options.questions, services.sandboxes.lendTurn);
   const { signIn } = questions;
   const { settings, secrets, launcher, reaper } = services;
   /** Each value that a run gets is masked from then on. */

@@ -42,6 +42,8 @@ export interface SandboxPool extends SandboxSource {
    * because a script may have left something behind in it.
    */
   forSession(): SandboxSource;
+  /** Lets one more script run, up to a limit, until the returned function is called: a run waits for a person. */
+  lendTurn(): () => void;
 }
 
 export interface SandboxPoolOptions {
@@ -114,6 +116,7 @@ export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
   return {
     ...forSession(),
     forSession,
+    lendTurn: turns.lend,
     close() {
       closed = true;
       return processes.end('the application ends');

@@ -28,3 +28,23 @@ test('a wait that is cancelled after its turn was announced passes the announcem
   await expect(cancelled).rejects.toThrow();
   await next;
 });
+
+test('a lent turn is announced, and only a script that waits for a person lends one: it ends with the wait', async () => {
+  const turns = createScriptTurns(1);
+  turns.tryEnter(0);
+  const free = turns.nextFree(0);
+  const takeBack = turns.lend();
+  await free;
+  expect([turns.tryEnter(0), turns.tryEnter(0)]).toEqual([true, false]);
+  takeBack();
+  turns.leave(0);
+  expect(turns.tryEnter(0)).toBe(false);
+  turns.leave(0);
+  expect(turns.tryEnter(0)).toBe(true);
+});
+
+test('however many runs wait for a person, the number of lent turns is limited', () => {
+  const turns = createScriptTurns(1);
+  for (let wait = 0; wait < 100; wait += 1) turns.lend();
+  expect(Array.from({ length: 100 }, () => turns.tryEnter(0)).filter(Boolean)).toHaveLength(5);
+});

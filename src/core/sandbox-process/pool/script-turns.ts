@@ -1,8 +1,12 @@
 /**
  * Limits how many scripts run at the same time, separately for each depth. A script that waits for another one
  * (pm.execution.runRequest) keeps its turn, so separate limits ensure that scripts of different depths cannot deadlock.
+ * While a run waits for a person, one more script may run at each depth, so that other runs continue.
  */
 import { abortable } from '../../platform/abortable.ts';
+
+/** Additional turns at the same time, whatever number of runs waits for a person: each is a further process. */
+const MAX_LENT = 4;
 
 export interface ScriptTurns {
   /** Takes a turn if one is free; each has to be ended with `leave`. */
@@ -10,6 +14,8 @@ export interface ScriptTurns {
   /** Settles when a turn may be free, for another attempt. Rejects when the signal aborts first. */
   nextFree(depth: number, signal?: AbortSignal): Promise<void>;
   leave(depth: number): void;
+  /** Allows one more turn, up to a limit, until the returned function is called. */
+  lend(): () => void;
   /** The number of turns in use, at all depths. */
   inUse(): number;
 }
@@ -23,10 +29,12 @@ interface Level {
 export function createScriptTurns(size: number): ScriptTurns {
   const levels: Level[] = [];
   const levelOf = (depth: number) => (levels[depth] ??= { inUse: 0, waiting: [] });
+  let lent = 0;
+  const isFree = (level: Level) => level.inUse < size + Math.min(lent, MAX_LENT);
   return {
     tryEnter(depth) {
       const level = levelOf(depth);
-      if (level.inUse >= size) return false;
+      if (!isFree(level)) return false;
       level.inUse += 1;
       return true;
     },
@@ -47,7 +55,12 @@ export function createScriptTurns(size: number): ScriptTurns {
     leave(depth) {
       const level = levelOf(depth);
       level.inUse -= 1;
-      level.waiting.shift()?.();
+      if (isFree(level)) level.waiting.shift()?.();
+    },
+    lend() {
+      lent += 1;
+      for (const level of levels) if (isFree(level)) level.waiting.shift()?.();
+      return () => void (lent -= 1);
     },
     inUse: () => levels.reduce((sum, level) => sum + level.inUse, 0),
   };
