@@ -162,10 +162,11 @@ export const historyEntry = z.object({
   name: z.string(),
   method: z.string(),
   url: z.string(),
+  /** Null when nothing of a response has come. */
   status: z.number().int().nullable(),
   durationMs: z.number(),
   size: z.number().int(),
-  /** Why there was no response. */
+  /** Why there was no complete response. */
   failure: z.string().nullable(),
 });
 export type HistoryEntry = z.output<typeof historyEntry>;

@@ -1,6 +1,6 @@
 /** Creates the history's record of one sent request. */
 import type { EditedRequest, HistoryEntry, SentResponse } from '../../contract/collection/collection.ts';
-import type { RunEventOf } from '../../contract/runs/run-event.ts';
+import type { RunEventBody, RunEventOf } from '../../contract/runs/run-event.ts';
 import { headerValueOf } from '../../contract/http/header-value.ts';
 import { bodyText } from '../http/body/body-text.ts';
 import type { HttpExchange } from '../http/http-client.ts';
@@ -14,23 +14,42 @@ export interface SentRecord extends Omit<HistoryEntry, 'id'> {
   text: string;
 }
 
+/** What has come of a response that has not arrived completely. */
+export interface PartialResponse {
+  status: number;
+  contentType: string;
+  /** Empty for a body that is not text. */
+  text: string;
+  bytes: number;
+}
+
+/** Adds what an event reports about a response while it arrives. */
+export function withArrived(before: PartialResponse | undefined, event: RunEventBody): PartialResponse | undefined {
+  if (event.type === 'response.started')
+    return { status: event.status, contentType: event.contentType, text: '', bytes: 0 };
+  if (event.type !== 'response.chunk' || !before) return before;
+  return { ...before, text: before.text + event.text, bytes: event.bytes };
+}
+
 export function historyRecord(
   sent: Pick<SentRecord, 'at' | 'request' | 'name' | 'edited'>,
   { method, url, durationMs, failure }: RunEventOf<'request.answered'>,
   response: SentResponse | null,
   exchange: HttpExchange | undefined,
+  arrived?: PartialResponse,
 ): SentRecord {
+  const contentType = arrived?.contentType ?? '';
   return {
     ...sent,
     method,
     url,
-    status: response?.status ?? null,
+    status: response?.status ?? arrived?.status ?? null,
     durationMs,
-    size: response?.size ?? 0,
+    size: response?.size ?? arrived?.bytes ?? 0,
     failure: failure?.message ?? null,
     requestHeaders: response?.hops.at(-1)?.requestHeaders ?? [],
-    headers: response?.headers ?? [],
-    text: exchange ? bodyText(exchange.body.subarray(0, MAX_TEXT), response?.contentType) : '',
+    headers: response?.headers ?? (contentType === '' ? [] : [{ name: 'content-type', value: contentType }]),
+    text: exchange ? bodyText(exchange.body.subarray(0, MAX_TEXT), response?.contentType) : (arrived?.text ?? ''),
   };
 }
 

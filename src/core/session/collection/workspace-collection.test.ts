@@ -1,7 +1,9 @@
 /** The collection of a workspace through the host contract: files, sends, and what is stored of them. */
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { HostClient } from '../../../contract/host-contract.ts';
 import { workspaceStateFolder } from '../../platform/files/private-files.ts';
 import type { Core } from '../../create-core.ts';
@@ -230,6 +232,30 @@ test('history and cookies survive the host; secrets of headers are not stored', 
   expect(detail.edited.auth).toEqual({ type: 'bearer', token: '(masked)' });
   await client.call('history.clear', {});
   expect((await client.call('history.list', { search: '', limit: 10 })).entries).toEqual([]);
+});
+
+test('of a request that is stopped, the history has the status and the text that have come', async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain' });
+    response.write('first part');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const { request } = await client.call('collection.read', { id: 'a.yml' });
+  client.on('run.event', ({ type, runId }) => {
+    if (type === 'response.chunk') void client.call('runs.stop', { runId });
+  });
+  const edited = { ...request, url, params: [] };
+  const sent = await client.call('collection.send', { runId: 's', id: 'a.yml', request: edited, environment: 'Test' });
+  expect(sent).toEqual({ outcome: 'stopped', response: null });
+  const { entries } = await client.call('history.list', { search: '200', limit: 1 });
+  expect(entries).toMatchObject([{ status: 200, size: 10, failure: 'The request was stopped.' }]);
+  const detail = await client.call('history.get', { id: entries[0]?.id ?? 0 });
+  expect(detail).toMatchObject({ text: 'first part', headers: [{ name: 'content-type', value: 'text/plain' }] });
 });
 
 test('connection settings are stored with the secrets, and used', async () => {

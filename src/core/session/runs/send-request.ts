@@ -2,7 +2,7 @@
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { RunEventBody, RunOutcome } from '../../../contract/runs/run-event.ts';
 import { UNTITLED_REQUEST } from '../../../contract/scripts/script-name.ts';
-import { historyRecord } from '../../history/history-record.ts';
+import { historyRecord, withArrived, type PartialResponse } from '../../history/history-record.ts';
 import { describeResponse } from '../../runs/responses/sent-response.ts';
 import { createRequestRunner } from '../../runs/collection/request-runner.ts';
 import { worse } from '../../runs/request/run-request.ts';
@@ -25,9 +25,11 @@ export function createSendApi(session: Session, { history, bodies }: WorkspaceSt
         const startMs = performance.now();
         const at = Date.now();
         let answeredEvent: Extract<RunEventBody, { type: 'request.answered' }> | undefined;
+        let arrived: PartialResponse | undefined;
         const stream = eventStream(runId, run.onEvent);
         const emit: EmitRunEvent = (event, number) => {
           if (event.type === 'request.answered' && number === SENT) answeredEvent = event;
+          if (number === SENT) arrived = withArrived(arrived, event);
           stream(event, number);
         };
         emit({ type: 'run.started', scriptName: item.name });
@@ -54,6 +56,7 @@ export function createSendApi(session: Session, { history, bodies }: WorkspaceSt
             answeredEvent,
             response,
             exchange,
+            arrived,
           );
           history.add(record, await session.mask());
         }
