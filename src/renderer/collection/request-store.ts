@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { Drafts } from '../host/drafts.ts';
 import type { RunStore } from '../console/run-store.ts';
+import { withMovedKeys } from './item-path.ts';
 import { createDeleted } from './tree/deleted.ts';
 import { createDraftStorage, type DraftStorage } from './drafts/draft-storage.ts';
 import { createEditing } from './drafts/editing.ts';
@@ -68,8 +69,7 @@ export function createRequestStore(
   });
 
   store.subscribe(({ moved, shownParts }, before) => {
-    const part = moved && moved !== before.moved ? shownParts[moved.from] : undefined;
-    if (moved && part) store.getState().showPart(moved.to, part);
+    if (moved && moved !== before.moved) store.setState({ shownParts: withMovedKeys(shownParts, moved) });
   });
   client.on('workspace.changed', (workspace) => {
     const isOther = workspace.root !== root;

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand';
 import { newRun, type RunState } from '../../contract/runs/fold-run.ts';
 import type { StoredExchange } from '../../contract/http/http.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
+import { movedId } from '../collection/item-path.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { changeRun, keepRuns, withEvents, withOtherRuns, type ArrivedEvent, type ShownRuns } from './shown-runs.ts';
 
@@ -141,9 +142,8 @@ function withActiveRun(state: RunStore, run: ActiveRun): Partial<RunStore> {
 }
 
 function renamed(run: ActiveRun, from: string, to: string): ActiveRun {
-  const prefix = `request ${from}`;
-  if (run.owner !== prefix && !run.owner.startsWith(`${prefix}/`)) return run;
-  return { ...run, owner: `request ${to}${run.owner.slice(prefix.length)}` };
+  const owner = movedId(run.owner, { from: `request ${from}`, to: `request ${to}` }) as RunOwner;
+  return owner === run.owner ? run : { ...run, owner };
 }
 
 /** A run whose host was lost never reports its end. */

@@ -1,5 +1,5 @@
 /** The store of the response pane with the real host. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -106,6 +106,16 @@ test('a request that is saved shows the same tab of its response', async () => {
   await requests.getState().save();
   await requests.getState().saveAs('', 'Saved');
   expect(state().tabs['Saved.yml']).toBe('tests');
+});
+
+test('a request in a folder that is renamed shows the same tabs', async () => {
+  mkdirSync(path.join(root, 'f'));
+  writeFileSync(path.join(root, 'f/c.yml'), 'info:\n  name: c\nhttp:\n  method: GET\n  url: http://file\n');
+  const { state, requests } = await openWindow();
+  state().showTab('f/c.yml', 'tests');
+  requests.getState().showPart('f/c.yml', { tab: 'auth', requestedPlace: '' });
+  await requests.getState().rename('f', 'g');
+  expect([state().tabs['g/c.yml'], requests.getState().shownParts['g/c.yml']?.tab]).toEqual(['tests', 'auth']);
 });
 
 test('sending replaces a shown example', async () => {

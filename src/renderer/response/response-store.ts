@@ -7,6 +7,7 @@ import type { HistoryEntry, SavedExample } from '../../contract/collection/colle
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { RunEventOf, ScriptPlace } from '../../contract/runs/run-event.ts';
 import { headerValueOf } from '../../contract/http/header-value.ts';
+import { withMovedKeys } from '../collection/item-path.ts';
 import type { OpenRequest } from '../collection/tabs/open-item.ts';
 import { idOfRunScript } from '../collection/script-ref.ts';
 import type { RequestStore } from '../collection/request-store.ts';
@@ -164,8 +165,7 @@ function followExamples(
   });
   // A request that is saved, renamed or moved shows the same tab of its response.
   requests.subscribe(({ moved }, before) => {
-    const tab = moved && moved !== before.moved ? store.getState().tabs[moved.from] : undefined;
-    if (moved && tab !== undefined) store.getState().showTab(moved.to, tab);
+    if (moved && moved !== before.moved) store.setState(({ tabs }) => ({ tabs: withMovedKeys(tabs, moved) }));
   });
   // The tree names an example; of several with one name, the first is shown.
   requests.subscribe(({ shownExample, collection }, before) => {

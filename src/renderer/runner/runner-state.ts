@@ -52,6 +52,8 @@ export interface RunnerStore {
   choose(id: string): void;
   moveBy(id: string, step: -1 | 1): void;
   moveBefore(id: string, before: string | null): void;
+  /** A request or folder was renamed or moved: it stays checked, and in its place. */
+  followMoved(moved: { from: string; to: string }): void;
   /**
    * Ids of the requests to run, in the order of the run. Tags are those of unsaved changes.
    * @param options.savedFiles true: the tags of the files; default: as the plan says

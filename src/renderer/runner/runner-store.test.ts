@@ -66,6 +66,18 @@ test('everything is chosen at first, with what is added later; a choice and its 
   expect(second.runner().toRun()).toEqual(['f/c.yml']);
 });
 
+test('requests and folders that are renamed or moved stay chosen, in their place', async () => {
+  const { runner, requests } = await openWindow();
+  runner().check('b.yml', false);
+  runner().moveBy('a.yml', 1);
+  runner().moveBy('a.yml', 1);
+  await requests().rename('a.yml', 'z');
+  await requests().rename('f', 'g');
+  expect(runner().toRun()).toEqual(['g/c.yml', 'z.yml']);
+  await requests().move('g/c.yml', '', 'b.yml');
+  expect(runner().toRun()).toEqual(['z.yml', 'c.yml']);
+});
+
 test('a run uses the unsaved changes of open and closed tabs, or the files if these are chosen', async () => {
   const { runner, requests } = await openWindow();
   for (const id of ['a.yml', 'b.yml']) {

@@ -49,7 +49,8 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
     ...createPastRuns(client, { set, get }),
     ...createRunStart({ set, get }, { client, runs, requests, liveReport }),
   }));
-  requests.subscribe(({ collection }, before) => {
+  requests.subscribe(({ collection, moved }, before) => {
+    if (moved && moved !== before.moved) store.getState().followMoved(moved);
     if (collection !== before.collection) store.setState((state) => withAllItems(state, items));
   });
   client.on('workspace.changed', (workspace) => {

@@ -1,5 +1,6 @@
 /** Changes in the tree of the collection: entries are added, renamed, copied, moved, deleted and restored. */
 import type { TreeEditsSlice } from '../request-state.ts';
+import { movedId } from '../item-path.ts';
 import { draftParent, isUntitled, type OpenItem } from '../tabs/open-item.ts';
 import { isRequestId, remember, type StoreParts } from '../store-parts.ts';
 import { setToggled } from './tree-state.ts';
@@ -63,7 +64,7 @@ export function createTreeEdits(parts: StoreParts): TreeEditsSlice {
 async function follow(parts: StoreParts, from: string, to: string): Promise<void> {
   const { set, get, typed } = parts;
   if (from !== to) {
-    const moved = (id: string) => (id === from ? to : id.startsWith(`${from}/`) ? to + id.slice(from.length) : id);
+    const moved = (id: string) => movedId(id, { from, to });
     const withMovedParent = (item: OpenItem): OpenItem => {
       const { parent } = draftParent(item);
       return parent === undefined ? item : ({ ...item, parent: moved(parent) } as OpenItem);

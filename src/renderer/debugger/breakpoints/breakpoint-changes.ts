@@ -2,6 +2,7 @@
 import { MAX_BREAKPOINTS } from '../../../contract/debugger/breakpoint.ts';
 import type { Breakpoint, BreakpointState } from '../../../contract/debugger/debugger-calls.ts';
 import { codedError } from '../../../contract/errors.ts';
+import { movedId } from '../../collection/item-path.ts';
 import { hostScript, isSameScript, type ScriptRef } from '../../collection/script-ref.ts';
 import type { StoredBreakpoint } from './breakpoints.ts';
 
@@ -47,8 +48,8 @@ export function withMovedLines(
 export function withRenamedScripts(breakpoints: Breakpoints, from: string, to: string): Breakpoints {
   const renamedScript = ({ script }: StoredBreakpoint): ScriptRef | undefined => {
     if (typeof script === 'string' || from === '') return undefined;
-    const { id } = script;
-    return id === from || id.startsWith(`${from}/`) ? { ...script, id: to + id.slice(from.length) } : undefined;
+    const id = movedId(script.id, { from, to });
+    return id === script.id ? undefined : { ...script, id };
   };
   if (!breakpoints.some(renamedScript)) return breakpoints;
   return breakpoints.map((breakpoint) => ({ ...breakpoint, script: renamedScript(breakpoint) ?? breakpoint.script }));

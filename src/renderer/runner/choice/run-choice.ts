@@ -1,12 +1,13 @@
 /** The selection and the order of the runner's requests, stored for the workspace. */
 import type { TreeItem } from '../../../contract/collection/collection.ts';
 import type { Drafts } from '../../host/drafts.ts';
+import { movedId } from '../../collection/item-path.ts';
 import { withTags } from './run-tags.ts';
 import { inRunOrder, movedBefore, movedBy, requestsOf } from './run-order.ts';
 import type { RunnerAccess, RunnerStore } from '../runner-state.ts';
 
 export type RunChoice = Pick<RunnerStore, 'selected' | 'selectsAll' | 'order'>;
-type ChoiceActions = Pick<RunnerStore, 'check' | 'choose' | 'moveBy' | 'moveBefore' | 'toRun'>;
+type ChoiceActions = Pick<RunnerStore, 'check' | 'choose' | 'moveBy' | 'moveBefore' | 'followMoved' | 'toRun'>;
 type Items = () => readonly TreeItem[];
 
 export interface StoredChoice {
@@ -51,11 +52,22 @@ export function createRunChoice(
     choose: (id) => change({ selected: new Set(requestsOf(items(), id)), selectsAll: false }),
     moveBy: (id, step) => change({ order: movedBy(items(), get().order, id, step) }),
     moveBefore: (id, before) => change({ order: movedBefore(items(), get().order, id, before) }),
+    followMoved: (moved) => change(withMovedIds(get(), moved)),
     toRun({ savedFiles = get().plan.savedFiles } = {}) {
       const { order, selected, plan } = get();
       const ids = inRunOrder(items(), order).map(({ id }) => id);
       return withTags(savedFiles ? items() : taggedItems(), ids, plan).filter((id) => selected.has(id));
     },
+  };
+}
+
+/** The choice after a request or folder was renamed or moved: it stays checked, and in its place. */
+export function withMovedIds(choice: RunChoice, moved: { from: string; to: string }): RunChoice {
+  const here = (id: string) => movedId(id, moved);
+  return {
+    ...choice,
+    selected: new Set([...choice.selected].map(here)),
+    order: Object.fromEntries(Object.entries(choice.order).map(([folder, ids]) => [here(folder), ids.map(here)])),
   };
 }
 
