@@ -23,8 +23,7 @@ export function followNotifications(parts: WebhookParts, openRoot: string): void
   });
   client.on('notifications.updated', (updated) => showUpdated(parts, updated));
   client.on('notifications.removed', ({ ids }) => {
-    const { selected } = get();
-    if (selected && ids.includes(selected.summary.id)) set({ selected: undefined });
+    get().deselect(ids);
     reloadIfLoaded();
   });
   client.on('notifications.restored', reloadIfLoaded);
@@ -40,7 +39,8 @@ export function followNotifications(parts: WebhookParts, openRoot: string): void
     // It is also sent after each change of a file in the folder.
     if (workspace.root === root) return;
     root = workspace.root;
-    set({ selected: undefined, filter: {}, period: undefined });
+    get().deselect();
+    set({ filter: {}, period: undefined });
     get().load().catch(showError);
   });
 }

@@ -9,13 +9,20 @@ export function createSelectedNotification({ client, set, get }: WebhookParts): 
     await client.call('notifications.remove', { ids });
     return ids;
   }
-  let latestChoice = 0;
+  /** The choice that was made last; what is read for another one is not shown. */
+  let latestChoice: { id: number } | undefined;
   return {
     selected: undefined,
     async select(id) {
-      const choice = ++latestChoice;
+      const choice = { id };
+      latestChoice = choice;
       const selected = await client.call('notifications.get', { id });
       if (choice === latestChoice) set({ selected });
+    },
+    deselect(ids) {
+      const isOne = (id: number | undefined) => !ids || (id !== undefined && ids.includes(id));
+      if (isOne(latestChoice?.id)) latestChoice = undefined;
+      if (isOne(get().selected?.summary.id)) set({ selected: undefined });
     },
     async readCompared(id) {
       const detail = await client.call('notifications.get', { id });
@@ -28,8 +35,7 @@ export function createSelectedNotification({ client, set, get }: WebhookParts): 
     },
     async remove(ids) {
       const removedIds = await removeStored(ids);
-      const { selected } = get();
-      if (selected && removedIds.includes(selected.summary.id)) set({ selected: undefined });
+      get().deselect(removedIds);
       await get().load();
       return async () => {
         await client.call('notifications.restore', { ids: removedIds });

@@ -53,6 +53,8 @@ export interface ListedNotifications {
 export interface SelectedNotification {
   selected: NotificationDetail | undefined;
   select(id: number): Promise<void>;
+  /** Shows none of these notifications, also one that is being read. @param ids absent: all */
+  deselect(ids?: readonly number[]): void;
   /** Reads a notification for a comparison; the shown one stays. */
   readCompared(id: number): Promise<ComparedNotification>;
   /** Sets its pin or its note. */

@@ -3,7 +3,7 @@ import { codedError } from '../../contract/errors.ts';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
 import { answerRule } from '../../contract/webhooks/answer-rules.ts';
 import { KEEP_ALL, NO_TLS } from '../../contract/webhooks/listener-settings.ts';
-import type { NotificationSummary } from '../../contract/webhooks/notification.ts';
+import type { NotificationDetail, NotificationSummary } from '../../contract/webhooks/notification.ts';
 import { memoryPorts } from '../../contract/rpc/memory-port.ts';
 import { serve } from '../../contract/rpc/rpc.ts';
 import { connect } from '../../contract/rpc/rpc-client.ts';
@@ -32,6 +32,27 @@ const summary = (id: number): NotificationSummary => ({
   status: null,
   repeatOf: null,
   size: 0,
+});
+
+const detail = (id: number): NotificationDetail => ({
+  summary: summary(id),
+  method: 'POST',
+  path: '/',
+  peer: '',
+  headers: [],
+  response: null,
+  text: '',
+  contentType: '',
+  jsonProblem: null,
+  fields: [],
+  fieldCount: 0,
+  differences: [],
+  signed: null,
+  code: null,
+  variant: null,
+  setting: null,
+  age: null,
+  life: [],
 });
 
 /** A host with these responses, the store that calls it, and the recorded calls. */
@@ -173,6 +194,37 @@ const workspace = (root: string) => ({
   name: 'shop',
   scripts: [],
   programs: { directory: `${root}/programs`, exists: false, files: [] },
+});
+
+test('scrolling to the end reads the next older notifications once', async () => {
+  const page = (from: number) => Array.from({ length: 200 }, (_, index) => summary(from - index));
+  const { state } = open({
+    ...listing(() => []),
+    'notifications.list': ({ before = 601 }: { before?: number }) => ({ items: page(before - 1) }),
+    'notifications.count': () => ({ total: 600 }),
+  });
+  await state().load();
+  await Promise.all([state().more(), state().more()]);
+  expect(state().items.map(({ id }) => id)).toEqual([...page(600), ...page(400)].map(({ id }) => id));
+});
+
+test('a notification that is read late is not shown after it was deleted, or in another folder', async () => {
+  const waiting: (() => void)[] = [];
+  const { state, emit } = open({
+    ...listing(() => []),
+    'notifications.get': ({ id }: { id: number }) => new Promise((resolve) => waiting.push(() => resolve(detail(id)))),
+  });
+  for (const [name, payload] of [
+    ['notifications.removed', { ids: [7] }],
+    ['workspace.changed', workspace('/other')],
+  ] as const) {
+    const reading = state().select(7);
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    emit(name, payload);
+    waiting.pop()?.();
+    await reading;
+    expect(state().selected).toBeUndefined();
+  }
 });
 
 test('a changed file keeps the filter and the chosen notification; another folder empties the view', async () => {

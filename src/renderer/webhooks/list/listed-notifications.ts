@@ -56,7 +56,8 @@ export function createListedNotifications({ client, reload, set, get }: WebhookP
       if (before === undefined || complete || items.length >= MAX_LISTED) return;
       const number = lastLoad;
       const page = await client.call('notifications.list', { filter, before, limit: PAGE });
-      if (number !== lastLoad) return;
+      // Scrolling asks again while the page is read: its place is after the last notification, once.
+      if (number !== lastLoad || get().items.at(-1)?.id !== before) return;
       set((state) => ({ items: [...state.items, ...page.items], complete: page.items.length < PAGE }));
     },
     ...createListFilters({ set, get }),
