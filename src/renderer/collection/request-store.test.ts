@@ -109,6 +109,28 @@ test('renaming an edited request is not a conflict, in this window and the next'
   expect([saved.includes('http://mine'), saved.includes('name: b')]).toEqual([true, true]);
 });
 
+test('when the chosen environment is deleted, none is used; it is used again when it is restored', async () => {
+  mkdirSync(path.join(root, 'environments'));
+  for (const name of ['Production', 'Staging'])
+    writeFileSync(path.join(root, `environments/${name}.yml`), `name: ${name}\nvariables: []\n`);
+  const first = await openWindow();
+  expect(first.state().environment).toBe('Production');
+  first.state().setEnvironment('Staging');
+  const text = readFileSync(path.join(root, 'environments/Staging.yml'));
+  rmSync(path.join(root, 'environments/Staging.yml'));
+  await first.state().load();
+  expect(first.state().environment).toBeNull();
+  writeFileSync(path.join(root, 'environments/Staging.yml'), text);
+  await first.state().load();
+  expect(first.state().environment).toBe('Staging');
+  first.state().setEnvironment(null);
+  await first.leave();
+  const second = await openWindow({ isLoaded: false });
+  expect(second.state().environment).toBeNull();
+  await second.state().load();
+  expect(second.state().environment).toBeNull();
+});
+
 test('an untitled request survives the window, and becomes a file when it is saved', async () => {
   const first = await openWindow();
   await first.state().restore();

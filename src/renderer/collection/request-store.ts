@@ -107,6 +107,7 @@ async function showWorkspace(
   });
   await drafts.reload();
   store.setState({
+    collection: null,
     environment: typed.environment() || null,
     unsaved: typed.unsaved(),
     toggled: new Set(typed.toggled()),

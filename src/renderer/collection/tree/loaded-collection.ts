@@ -9,16 +9,18 @@ import { foldersDownTo } from './folders-above.ts';
 
 export function createLoadedCollection(parts: StoreParts): CollectionSlice {
   const { client, typed, set, get } = parts;
+  /**
+   * Empty: none was chosen. Undefined: the first one is used. One that the collection lacks is not replaced by another,
+   * which may be that of another server.
+   */
+  let chosenEnvironment: string | undefined;
   async function load(): Promise<void> {
     const { collection } = await client.call('collection.get', {});
-    const { environment } = get();
-    const storedEnvironment = typed.environment();
-    const exists = environment !== null && (collection?.environments.includes(environment) ?? false);
-    set({
-      collection,
-      isLoading: false,
-      environment: exists || storedEnvironment === '' ? environment : (collection?.environments[0] ?? null),
-    });
+    const names = collection?.environments ?? [];
+    // Another window on the same folder may have stored another choice since.
+    if (get().collection === null) chosenEnvironment = typed.environment() ?? undefined;
+    chosenEnvironment ??= names[0];
+    set({ collection, isLoading: false, environment: names.find((name) => name === chosenEnvironment) ?? null });
     await get().refreshOpen();
     await keepDraftsOfGoneFiles(parts);
     await get().loadVariables();
@@ -30,7 +32,7 @@ export function createLoadedCollection(parts: StoreParts): CollectionSlice {
   return {
     collection: null,
     isLoading: true,
-    environment: typed.environment(),
+    environment: typed.environment() || null,
     variables: [],
     inheritedAuth: null,
     async load() {
@@ -39,9 +41,12 @@ export function createLoadedCollection(parts: StoreParts): CollectionSlice {
       await loading.finally(() => set({ isLoading: false }));
     },
     setEnvironment(environment) {
-      typed.setEnvironment(environment ?? '');
+      chosenEnvironment = environment ?? '';
+      typed.setEnvironment(chosenEnvironment);
       set({ environment });
-      void get().loadVariables();
+      get()
+        .loadVariables()
+        .catch(() => undefined);
     },
     async loadVariables() {
       const { activeId, environment } = get();
