@@ -547,11 +547,11 @@ interface Pm {
      */
     get(name: string): Promise<string | null>;
     /**
-     * Stores a secret.
+     * Stores a secret, and resolves with its value.
      *
      * @example await pm.vault.set('api-key', 'abc');
      */
-    set(name: string, value: string): Promise<void>;
+    set(name: string, value: string): Promise<string>;
     /**
      * Deletes a secret.
      *
