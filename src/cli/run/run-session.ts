@@ -5,7 +5,7 @@ import { defaultConnection, type ConnectionSettings } from '../../contract/colle
 import { codedError } from '../../contract/errors.ts';
 import type { ScopeStates } from '../../contract/scripts/script-context.ts';
 import { createApplication, type Application, type OpenOptions } from '../../core/application.ts';
-import { loadUndici } from '../../core/http/connections/agents.ts';
+import { loadUndici } from '../../core/http/connections/make-agent.ts';
 import { FIRST_SERVER } from '../../core/http/connections/client-certificates.ts';
 import type { AppFiles } from '../../core/platform/files/app-files.ts';
 import { environmentSecrets } from '../../core/platform/secrets/environment-secrets.ts';

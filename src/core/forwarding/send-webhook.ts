@@ -70,9 +70,11 @@ export function createWebhookSender(
       const partialResponse: Omit<WebhookResponse, 'durationMs' | 'failure' | 'unreached'> = nothing;
       const since = () => performance.now() - startMs;
       try {
-        const agent = await agents.for(new URL(origin), { connection: await connection(), folder });
         const sent = { origin, path, method, headers: headers.flatMap(({ name, value }) => [name, value]), body };
-        const received = await dispatch(agent, sent, { connect: {} }, anySignal);
+        const needs = { connection: await connection(), folder };
+        const received = await agents.use(new URL(origin), needs, (agent) =>
+          dispatch(agent, sent, { connect: {} }, anySignal),
+        );
         Object.assign(partialResponse, { status: received.status, headers: received.headers });
         Object.assign(partialResponse, decompressed(await readBeginning(received.body), received.headers));
         return { ...partialResponse, durationMs: since(), failure: null, unreached: false };

@@ -14,7 +14,7 @@ import { withoutGeneralCertificates } from './connections/client-certificates.ts
 import { proxiesOfEnvironment, proxyFor } from './connections/proxies.ts';
 import { isRedirect, redirected, removalText } from './redirect.ts';
 import { replaceHeaders } from './replace-headers.ts';
-import { sendHop, type HopConnection, type SentHop } from './send-hop.ts';
+import { sendHop, type SentHop } from './send-hop.ts';
 import type { HttpExchange, SendOptions } from './send-options.ts';
 
 const MAX_REDIRECTS = 10;
@@ -51,22 +51,24 @@ interface FollowOptions extends SendOptions {
 export type FollowHops = (first: HopTarget, options: FollowOptions) => Promise<HttpExchange>;
 
 interface ConnectionParts {
-  agents: Pick<Agents, 'for'>;
+  agents: Pick<Agents, 'use'>;
   userAgent: string;
 }
 
-async function connectionTo(
-  url: URL,
-  first: HopTarget,
+/** @param url of the hop before it was signed */
+async function sendConnected(
+  { target, url, first }: { target: HopTarget; url: URL; first: HopTarget },
   options: FollowOptions,
   { agents, userAgent }: ConnectionParts,
-): Promise<HopConnection> {
+): Promise<SentHop> {
   const { connection = defaultConnection, folder = process.cwd(), jar, settings = {}, onWarning } = options;
   const isOther = url !== first.url && url.origin !== first.url.origin;
   const shown = isOther ? withoutGeneralCertificates(connection) : connection;
   const firstAgent = isOther ? undefined : options.agent;
-  const agent = firstAgent ?? (await agents.for(url, { connection: shown, folder, settings }));
-  return { agent, userAgent, jar, omitHeaders: settings.omitHeaders, onWarning };
+  const sent = withoutProxyAuth(target, options);
+  const send = (agent: Dispatcher) =>
+    sendHop(sent, { agent, userAgent, jar, omitHeaders: settings.omitHeaders, onWarning }, options.signal);
+  return firstAgent ? send(firstAgent) : agents.use(url, { connection: shown, folder, settings }, send);
 }
 
 /** A tunnel passes no headers to the proxy, and the server must not get what is meant for the proxy. */
@@ -85,11 +87,7 @@ export function createFollowHops(parts: ConnectionParts): FollowHops {
   return async (first, options) => {
     let last: ResponseBody | undefined;
     const send: SendTarget = async (target, url) => {
-      const sent = await sendHop(
-        withoutProxyAuth(target, options),
-        await connectionTo(url, first, options, parts),
-        options.signal,
-      );
+      const sent = await sendConnected({ target, url, first }, options, parts);
       last = sent.body;
       return sent;
     };

@@ -70,12 +70,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
       const onRedirect = (url: URL) => (redirectedTo = url);
       try {
         if (auth?.ownConnection)
-          unsharedAgent = await agents.for(parseUrl(request.url), {
-            connection,
-            folder,
-            unshared: true,
-            settings: wire,
-          });
+          unsharedAgent = await agents.unshared(parseUrl(request.url), { connection, folder, settings: wire });
         return await sendPrepared(request, { ...options, signal, agent: unsharedAgent, onRedirect });
       } catch (error) {
         if (options.signal.aborted) throw codedError('Cancelled', 'The request was stopped.');

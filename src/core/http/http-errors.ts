@@ -1,7 +1,7 @@
 /** Turns errors of sending into messages that say what failed, why, and what to do. */
 import { codedError, isErrorCode, type CodedError } from '../../contract/errors.ts';
 import { withScheme } from './address.ts';
-import { MAX_HEADER_BYTES } from './connections/agents.ts';
+import { MAX_HEADER_BYTES } from './connections/make-agent.ts';
 import { failedProxy, proxyFailed, proxyRefused, type ConnectionError } from './connections/proxy-errors.ts';
 
 const certificate: Record<string, string> = {

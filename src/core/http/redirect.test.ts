@@ -198,10 +198,10 @@ describe('names of headers', () => {
 test('a client certificate for every server is not shown to another origin, one for a server is', async () => {
   const agents = createAgents();
   const certificatesByOrigin: [string, string[]][] = [];
-  const recordingAgents: Pick<Agents, 'for'> = {
-    for(url, needs) {
+  const recordingAgents: Pick<Agents, 'use'> = {
+    use(url, needs, send) {
       certificatesByOrigin.push([url.origin, needs.connection.clientCertificates.map(({ domain }) => domain)]);
-      return agents.for(url, { ...needs, connection: defaultConnection });
+      return agents.use(url, { ...needs, connection: defaultConnection }, send);
     },
   };
   const follow = createFollowHops({ agents: recordingAgents, userAgent: 'test' });
@@ -212,7 +212,7 @@ test('a client certificate for every server is not shown to another origin, one 
   const target = { method: 'GET', ...parseAddress(address), headers: [], body: undefined };
   const { signal } = new AbortController();
   // A connection that is not shared, as for NTLM, belongs to the first origin.
-  const agent = await agents.for(new URL(first), { connection: defaultConnection, folder: '/', unshared: true });
+  const agent = await agents.unshared(new URL(first), { connection: defaultConnection, folder: '/' });
   await follow(target, { connection, signal });
   await follow(target, { connection, signal, agent });
   await Promise.all([agent.destroy(), agents.close()]);

@@ -1,218 +1,133 @@
 /** Connections: one agent for each distinct set of connection settings, created when first needed and cached. */
-import { constants } from 'node:crypto';
-import dns from 'node:dns';
 import { stat } from 'node:fs/promises';
-import net, { type Socket } from 'node:net';
 import path from 'node:path';
-import tls from 'node:tls';
-import type { buildConnector, Dispatcher } from 'undici';
-import { defaultConnection, type ConnectionSettings } from '../../../contract/collection/connection.ts';
+import type { Dispatcher } from 'undici';
+import { defaultConnection } from '../../../contract/collection/connection.ts';
 import { codedError } from '../../../contract/errors.ts';
-import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
-import { readRegularFile } from '../../platform/files/read-regular-file.ts';
 import { createCertificateChoice, type ClientCertificate } from './client-certificates.ts';
-import { proxiesOfEnvironment, proxyFor, type Proxy } from './proxies.ts';
-import { tellConnection } from '../dispatch.ts';
+import { makeAgent, type ConnectionNeeds, type Way } from './make-agent.ts';
+import { proxiesOfEnvironment, proxyFor } from './proxies.ts';
 
 export interface Agents {
-  for(url: URL, needs: ConnectionNeeds): Promise<Dispatcher>;
+  /**
+   * Sends through the agent for the address. @param send resolves when its request has been dispatched: the agent may
+   * be closed from then on, which waits for the end of its requests
+   * @throws CertificateProblem, InvalidRequest; Cancelled after `close`
+   */
+  use<T>(url: URL, needs: ConnectionNeeds, send: (agent: Dispatcher) => Promise<T>): Promise<T>;
+  /** An agent with one connection, which the caller closes. @throws the same errors */
+  unshared(url: URL, needs: ConnectionNeeds): Promise<Dispatcher>;
   close(): Promise<void>;
 }
 
-export interface ConnectionNeeds {
-  connection: ConnectionSettings;
-  /** The folder that relative paths of certificates are relative to. */
-  folder: string;
-  /** True for a connection that is not shared; the caller closes it. */
-  unshared?: boolean;
-  settings?: Pick<RequestSettings, 'httpVersion' | 'tlsDisabledProtocols' | 'tlsCiphers'> | undefined;
-}
+/** A run has one agent for each of its certificates and proxies. A script can choose other ciphers for each request. */
+export const MAX_AGENTS = 100;
 
-const CONNECT_TIMEOUT_MS = 30_000;
-/** Of a file with certificates or a key: all public authorities together take 0.2 MB. */
-const MAX_CERTIFICATE_BYTES = 10 * 1024 * 1024;
-/** Of all headers of a response. */
-export const MAX_HEADER_BYTES = 256 * 1024;
-const defaultOptions = {
-  allowH2: true,
-  headersTimeout: 0,
-  bodyTimeout: 0,
-  keepAliveTimeout: 10_000,
-  maxHeaderSize: MAX_HEADER_BYTES,
-};
-
-interface Tls {
-  rejectUnauthorized: boolean;
-  ca?: string[];
-  cert?: Buffer;
-  key?: Buffer;
-  pfx?: Buffer;
-  passphrase?: string;
-  ciphers?: string;
-  secureOptions?: number;
+interface SharedAgent {
+  agent: Promise<Dispatcher>;
+  /** Of the certificate files. */
+  versions: string;
+  /** How many requests are about to be sent through it. */
+  uses: number;
 }
 
 export function createAgents(): Agents {
-  const agents = new Map<string, { agent: Promise<Dispatcher>; versions: string }>();
-  /** Of former content of certificate files; they end when their requests have ended. */
-  const replaced = new Set<Promise<Dispatcher>>();
+  const shared = createSharedAgents();
+  let isClosed = false;
   const certificateFor = createCertificateChoice();
   const environmentProxies = proxiesOfEnvironment(process.env);
+  const wayTo = (url: URL, { connection }: ConnectionNeeds): Way => ({
+    certificate: certificateFor(connection, url),
+    proxy: proxyFor(connection, url, environmentProxies),
+  });
   return {
-    async for(url, needs) {
-      const { connection, folder, unshared, settings = {} } = needs;
-      const { httpVersion, tlsDisabledProtocols, tlsCiphers } = settings;
-      const certificate = certificateFor(connection, url);
-      const proxy = proxyFor(connection, url, environmentProxies);
-      if (unshared) return make(needs, certificate, proxy);
-      const special = [httpVersion, tlsDisabledProtocols, tlsCiphers];
-      const key =
-        connection === defaultConnection && !proxy && special.every((item) => item === undefined || item === null)
-          ? ''
-          : JSON.stringify([connection.checkCertificates, connection.ca, certificate, proxy, folder, special]);
-      // A certificate that is renewed keeps its path.
-      const versions = await versionsOf(connection, certificate, folder);
-      const before = agents.get(key);
-      if (before?.versions === versions) return before.agent;
-      if (before) {
-        replaced.add(before.agent);
-        const end = before.agent.then((former) => former.close()).catch(() => undefined);
-        void end.finally(() => replaced.delete(before.agent));
+    async use(url, needs, send) {
+      const way = wayTo(url, needs);
+      const versions = await versionsOf(needs, way.certificate);
+      if (isClosed) throw closedError();
+      const taken = shared.take(keyOf(needs, way), versions, () => makeAgent(needs, way, false));
+      try {
+        return await send(await taken.agent);
+      } finally {
+        shared.release(taken);
       }
-      const agent = make(needs, certificate, proxy);
-      agents.set(key, { agent, versions });
-      // Not cached: a certificate that could not be read may exist the next time.
-      agent.catch(() => agents.get(key)?.agent === agent && agents.delete(key));
-      return agent;
+    },
+    async unshared(url, needs) {
+      if (isClosed) throw closedError();
+      return makeAgent(needs, wayTo(url, needs), true);
     },
     async close() {
-      const all = await Promise.allSettled([...[...agents.values()].map(({ agent }) => agent), ...replaced]);
+      isClosed = true;
+      await shared.destroyAll();
+    },
+  };
+}
+
+function createSharedAgents() {
+  /** The least recently used first. */
+  const agents = new Map<string, SharedAgent>();
+  /** Of former content of certificate files, or beyond the limit; they end when their requests have ended. */
+  const retired = new Set<SharedAgent>();
+
+  function endWhenUnused(shared: SharedAgent): void {
+    if (shared.uses > 0) return;
+    const end = shared.agent.then((agent) => agent.close()).catch(() => undefined);
+    void end.finally(() => retired.delete(shared));
+  }
+  function retire(shared: SharedAgent): void {
+    retired.add(shared);
+    endWhenUnused(shared);
+  }
+  function retireBeyondLimit(): void {
+    for (const [key, shared] of agents) {
+      if (agents.size <= MAX_AGENTS) return;
+      if (shared.uses > 0) continue;
+      agents.delete(key);
+      retire(shared);
+    }
+  }
+  return {
+    /** To be released when the request has been dispatched. */
+    take(key: string, versions: string, create: () => Promise<Dispatcher>): SharedAgent {
+      const before = agents.get(key);
+      // A certificate that is renewed keeps its path.
+      const shared = before?.versions === versions ? before : { agent: create(), versions, uses: 0 };
+      shared.uses += 1;
+      agents.delete(key);
+      agents.set(key, shared);
+      if (shared === before) return shared;
+      // Not cached: a certificate that could not be read may exist the next time.
+      shared.agent.catch(() => agents.get(key) === shared && agents.delete(key));
+      if (before) retire(before);
+      retireBeyondLimit();
+      return shared;
+    },
+    release(shared: SharedAgent): void {
+      shared.uses -= 1;
+      if (retired.has(shared)) endWhenUnused(shared);
+    },
+    async destroyAll(): Promise<void> {
+      const all = await Promise.allSettled([...agents.values(), ...retired].map(({ agent }) => agent));
       await Promise.all(all.flatMap((item) => (item.status === 'fulfilled' ? [item.value.destroy()] : [])));
     },
   };
 }
 
-/**
- * Loads undici lazily, because that takes as long as a small script. Callers that know a request will come load it
- * before.
- */
-export async function loadUndici() {
-  const [{ default: Agent }, { default: buildConnector }] = await Promise.all([
-    import('undici/lib/dispatcher/agent.js'),
-    import('undici/lib/core/connect.js'),
-  ]);
-  return { Agent, buildConnector };
-}
+const closedError = () => codedError('Cancelled', 'The request was not sent: its connections have been closed.');
 
-async function make(
-  { connection: { checkCertificates, ca }, folder, unshared, settings = {} }: ConnectionNeeds,
-  certificate: ClientCertificate | undefined,
-  proxy: Proxy | undefined,
-): Promise<Dispatcher> {
-  const read = (file: string) => readCertificate(path.resolve(folder, file));
-  const secure: Tls = { rejectUnauthorized: checkCertificates, ...tlsOptions(settings) };
-  if (ca.length > 0) {
-    const authorities = await Promise.all(ca.map(read));
-    secure.ca = [...tls.rootCertificates, ...authorities.map((bytes) => bytes.toString())];
-  }
-  // A proxy is another server than the one that the certificate is for.
-  const proxyTls = { ...secure };
-  if (certificate?.pfx) secure.pfx = await read(certificate.pfx);
-  else if (certificate) {
-    secure.cert = await read(certificate.cert);
-    secure.key = await read(certificate.key || certificate.cert);
-  }
-  if (certificate?.passphrase) secure.passphrase = certificate.passphrase;
-  try {
-    if (certificate) tls.createSecureContext(secure);
-  } catch (error) {
-    const message = `The client certificate for ${certificate?.domain ?? ''} cannot be used: ${(error as Error).message}`;
-    throw codedError('CertificateProblem', message, 'Check its files and its passphrase in the settings.');
-  }
-  const options = {
-    ...defaultOptions,
-    allowH2: settings.httpVersion !== '1.1',
-    ...(unshared ? { connections: 1, pipelining: 1, allowH2: false } : {}),
-  };
-  const { Agent, buildConnector } = await loadUndici();
-  const connectTo = buildConnector({ ...secure, lookup, timeout: CONNECT_TIMEOUT_MS, allowH2: options.allowH2 });
-  const direct = { ...options, connect: timed(connectTo) };
-  if (!proxy) return new Agent(direct);
-  const { EnvHttpProxyAgent, ProxyAgent } = await import('undici');
-  const { uri } = proxy;
-  const toProxy = { ...proxyTls, ...identityByAddress(uri) };
-  const proxyOptions = { requestTls: secure, proxyTls: toProxy, proxyTunnel: false };
-  if (proxy.forAllServers) return new ProxyAgent({ ...options, ...proxyOptions, uri });
-  // The servers of NO_PROXY are contacted directly; for all others, this agent replaces `connect` by its own.
-  return new EnvHttpProxyAgent({ ...direct, ...proxyOptions, httpProxy: uri, httpsProxy: uri });
-}
-
-/** Names below `localhost` are this computer, as in browsers and Postman; most resolvers know none of them. */
-const lookup: net.LookupFunction = (name, options, callback) =>
-  dns.lookup(/\.localhost\.?$/i.test(name) ? 'localhost' : name, options, callback);
-
-/**
- * undici gives the host of a proxy as the name of its server, which must not be an address. The certificate of a proxy
- * with an address is compared with that address.
- */
-function identityByAddress(uri: string): Pick<tls.ConnectionOptions, 'servername' | 'checkServerIdentity'> {
-  const address = new URL(uri).hostname.replace(/^\[|\]$/g, '');
-  if (net.isIP(address) === 0) return {};
-  return {
-    servername: 'proxy.invalid',
-    checkServerIdentity: (_name, certificate) => tls.checkServerIdentity(address, certificate),
-  };
-}
-
-/** @throws InvalidRequest for ciphers that do not exist */
-function tlsOptions({ tlsDisabledProtocols, tlsCiphers }: NonNullable<ConnectionNeeds['settings']>): Partial<Tls> {
-  const options: Partial<Tls> = {};
-  for (const name of tlsDisabledProtocols ?? []) {
-    const flag: unknown = Object.entries(constants).find(([constant]) => constant === `SSL_OP_NO_${name}`)?.[1];
-    if (typeof flag === 'number') options.secureOptions = (options.secureOptions ?? 0) | flag;
-  }
-  if (tlsCiphers && tlsCiphers.length > 0) options.ciphers = tlsCiphers.join(':');
-  // A context takes 10 ms, because the system's certificates are read for it, so it is made only to validate options.
-  if (Object.keys(options).length === 0) return options;
-  try {
-    tls.createSecureContext(options);
-  } catch (error) {
-    const message = `The TLS settings of the request cannot be used: ${(error as Error).message}.`;
-    throw codedError('InvalidRequest', message, 'Correct them in the settings of the request.');
-  }
-  return options;
-}
-
-/** Measures the parts of connecting. */
-function timed(connectTo: buildConnector.connector): buildConnector.connector {
-  return (target, callback) => {
-    const startMs = performance.now();
-    let lookupEndMs: number | undefined;
-    let connected: number | undefined;
-    const socket = connectTo(target, (...result: Parameters<typeof callback>) => {
-      const [error, open] = result;
-      if (!error && open) {
-        const now = performance.now();
-        const secure = target.protocol === 'https:';
-        const tcpEnd = connected ?? now;
-        tellConnection(open, {
-          ...(lookupEndMs === undefined ? {} : { dns: lookupEndMs - startMs }),
-          tcp: tcpEnd - (lookupEndMs ?? startMs),
-          ...(secure ? { tls: now - tcpEnd } : {}),
-        });
-      }
-      callback(...result);
-    }) as unknown as Socket | undefined;
-    socket?.once('lookup', () => (lookupEndMs = performance.now()));
-    socket?.once('connect', () => (connected = performance.now()));
-  };
+/** Equal where the connections can be shared. */
+function keyOf({ connection, folder, settings = {} }: ConnectionNeeds, { certificate, proxy }: Way): string {
+  const { httpVersion, tlsDisabledProtocols, tlsCiphers } = settings;
+  const special = [httpVersion, tlsDisabledProtocols, tlsCiphers];
+  return connection === defaultConnection && !proxy && special.every((item) => item === undefined || item === null)
+    ? ''
+    : JSON.stringify([connection.checkCertificates, connection.ca, certificate, proxy, folder, special]);
 }
 
 /** Differs when the content of a certificate file has changed; empty without such files. */
 async function versionsOf(
-  { ca }: ConnectionSettings,
+  { connection: { ca }, folder }: ConnectionNeeds,
   certificate: ClientCertificate | undefined,
-  folder: string,
 ): Promise<string> {
   if (ca.length === 0 && !certificate) return '';
   const files = [...ca, certificate?.cert, certificate?.key, certificate?.pfx].filter((file) => file);
@@ -221,13 +136,4 @@ async function versionsOf(
     return found ? `${found.ino} ${found.size} ${found.mtimeMs}` : 'missing';
   });
   return (await Promise.all(versions)).join('\n');
-}
-
-async function readCertificate(file: string): Promise<Buffer> {
-  try {
-    return await readRegularFile(file, MAX_CERTIFICATE_BYTES);
-  } catch (error) {
-    const message = `The certificate ${file} cannot be read: ${(error as Error).message}`;
-    throw codedError('CertificateProblem', message, 'Correct its path in the settings.');
-  }
 }

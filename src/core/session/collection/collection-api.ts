@@ -2,7 +2,7 @@
  * Calls that read and edit the collection of a session. Sending is in send-request.ts, other programs' files elsewhere.
  */
 import type { HostApi } from '../../../contract/host-contract.ts';
-import { loadUndici } from '../../http/connections/agents.ts';
+import { loadUndici } from '../../http/connections/make-agent.ts';
 import { createEditedFilesApi } from './edited-files.ts';
 import { createNewItemsApi, ensureCollection } from './new-items.ts';
 import { createTreeApi } from './tree-calls.ts';
