@@ -7,6 +7,7 @@ import { defaultConnection } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpField, HttpRequest } from '../../contract/http/http.ts';
 import { hasName, headerValueOf } from '../../contract/http/header-value.ts';
+import { abortable } from '../platform/abortable.ts';
 import { timeLimit } from '../platform/time-limit.ts';
 import { parseAddress, parseUrl } from './address.ts';
 import { createAgents } from './connections/agents.ts';
@@ -52,11 +53,13 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
       typeInHeader,
       omitMissingFiles: omitMissingFiles ?? false,
       onWarning: options.onWarning,
+      signal: options.signal,
     });
     try {
       return await follow({ method, url, path, keepsQuery: encodeUrl === false, headers, body: encodedBody }, options);
     } finally {
-      await encodedBody?.close?.();
+      // A network drive that does not respond would keep a stopped request.
+      if (encodedBody?.close) await abortable(encodedBody.close(), options.signal).catch(() => undefined);
     }
   }
 

@@ -1,13 +1,26 @@
 /** Files in bodies: which files may be sent, and that the checked file is the one that is read. */
-import { appendFileSync, mkdirSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { open } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HttpBody } from '../../../contract/http/http.ts';
 import { listen } from '../../testing/listen.ts';
-import { createBodyFilePolicy, openBodyFile, readBodyFile } from './body-files.ts';
+import { closeFiles, createBodyFilePolicy, openBodyFile, readBodyFile } from './body-files.ts';
 import { createHttpClient } from '../http-client.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
@@ -120,6 +133,22 @@ describe('reading a file', () => {
   });
 });
 
+const openFiles = (file: string): number =>
+  readdirSync('/proc/self/fd').filter((entry) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${entry}`) === file;
+    } catch {
+      return false;
+    }
+  }).length;
+
+test('a file that cannot be closed leaves no other one open', async () => {
+  const closed: string[] = [];
+  const fileOf = (name: string, work: Promise<void>) => ({ close: () => work.finally(() => void closed.push(name)) });
+  await closeFiles([fileOf('a', Promise.reject(new Error('EIO'))), fileOf('b', Promise.resolve())]);
+  expect(closed.sort()).toEqual(['a', 'b']);
+});
+
 describe('in requests', () => {
   const client = createHttpClient();
   let url = '';
@@ -167,6 +196,24 @@ describe('in requests', () => {
     expect(JSON.parse(body.toString())).toEqual({ text: 'inside', length: '6' });
     const form = await send({ mode: 'formdata', parts: [{ name: 'f', files: ['inside.txt'] }] });
     expect(form.body.toString()).toContain('filename=\\"inside.txt\\"');
+  });
+  const twoFiles: HttpBody = { mode: 'formdata', parts: [{ name: 'f', files: ['inside.txt', 'inside.txt'] }] };
+  test('a request whose files do not open, as on a network drive without a connection, can be stopped', async () => {
+    const pipe = path.join(root, 'threads');
+    await execa('mkfifo', [pipe]);
+    // Opening it waits for a writer, and keeps all threads with which Node opens files.
+    const opened = Array.from({ length: Number(process.env['UV_THREADPOOL_SIZE'] ?? 4) }, () => open(pipe, 'r'));
+    const stop = new AbortController();
+    const request = { method: 'POST', url, headers: [], body: twoFiles };
+    const sending = client.send(request, { signal: stop.signal, bodyFiles: policy() });
+    const code = sending.catch((error: unknown) => (error as { code?: string }).code);
+    setImmediate(() => stop.abort());
+    const first = await Promise.race([code, sleep(5000, 'nothing after five seconds')]);
+    closeSync(openSync(pipe, 'w'));
+    for (const file of opened) await (await file).close();
+    expect(first).toBe('Cancelled');
+    // The file that opened too late is closed.
+    if (process.platform === 'linux') await expect.poll(() => openFiles(path.join(root, 'inside.txt'))).toBe(0);
   });
   test('a field without a file is sent as an empty file, with a warning', async () => {
     const warnings: string[] = [];

@@ -6,6 +6,7 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError, textHere } from '../../../contract/errors.ts';
+import { abortable } from '../../platform/abortable.ts';
 import { requireOpened } from '../../platform/files/opened-path.ts';
 import { isInside, resolveInside, resolveLinks } from '../../platform/files/paths.ts';
 import { privateFolders } from '../../platform/files/user-folders.ts';
@@ -78,8 +79,32 @@ const CHUNK_BYTES = 64 * 1024;
 /** Opening a pipe would otherwise block its thread until somebody writes to the pipe. Windows has neither flag. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Opens the file that `policy` has checked: a file that replaces it at this path later is not read. */
-export async function openBodyFile(file: string, policy: BodyFilePolicy | undefined): Promise<BodyFile> {
+/**
+ * Opens the file that `policy` has checked: a file that replaces it at this path later is not read.
+ * @param signal ends waiting for the file, which a network drive without a connection opens after minutes or never
+ * @throws the reason of the signal; FileNotFound, FileUnreadable, InvalidRequest, and the errors of the policy
+ */
+export async function openBodyFile(
+  file: string,
+  policy: BodyFilePolicy | undefined,
+  signal?: AbortSignal,
+): Promise<BodyFile> {
+  signal?.throwIfAborted();
+  const opening = openChecked(file, policy);
+  try {
+    return await abortable(opening, signal);
+  } catch (error) {
+    opening.then((opened) => closeFiles([opened])).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Closes all: a file that was only read loses nothing when it cannot be closed. */
+export async function closeFiles(files: readonly Pick<BodyFile, 'close'>[]): Promise<void> {
+  await Promise.allSettled(files.map((file) => file.close()));
+}
+
+async function openChecked(file: string, policy: BodyFilePolicy | undefined): Promise<BodyFile> {
   if (file === '') throw codedError('InvalidRequest', 'The body is a file, but no file is chosen.', 'Choose the file.');
   if (!policy) {
     throw codedError('OutsideWorkspace', `${file} cannot be sent: there is no workspace.`, 'Open a workspace first.');

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import stripJsonComments from 'strip-json-comments';
 import { codedError, toFailure } from '../../../contract/errors.ts';
 import type { FormPart, HttpBody, HttpField } from '../../../contract/http/http.ts';
-import { openBodyFile, type BodyFile, type BodyFilePolicy } from './body-files.ts';
+import { closeFiles, openBodyFile, type BodyFile, type BodyFilePolicy } from './body-files.ts';
 import { percentEncode } from './percent-encode.ts';
 
 export interface EncodedBody {
@@ -43,6 +43,8 @@ export interface EncodeOptions {
   /** Leaves out files that do not exist or that nobody has allowed, with a warning, instead of throwing. */
   omitMissingFiles?: boolean;
   onWarning?: ((text: string) => void) | undefined;
+  /** Ends waiting for files. */
+  signal?: AbortSignal | undefined;
 }
 
 export async function encodeBody(body: HttpBody | undefined, options: EncodeOptions): Promise<EncodedBody | undefined> {
@@ -65,9 +67,8 @@ export async function encodeBody(body: HttpBody | undefined, options: EncodeOpti
     case 'file': {
       const file = await openFile(body.path, options);
       if (!file) return { content: () => '', length: 0 };
-      const { size, read, close } = file;
       const contentType = body.contentType ?? (await typeOfFile(body.path));
-      return { contentType, length: size, ...streamed(read, close) };
+      return { contentType, length: file.size, ...streamed(file.read, [file]) };
     }
     case 'formdata':
       return multipart(body.parts, options);
@@ -80,10 +81,10 @@ export async function encodeBody(body: HttpBody | undefined, options: EncodeOpti
  */
 async function openFile(
   name: string,
-  { files, omitMissingFiles, onWarning }: EncodeOptions,
+  { files, omitMissingFiles, onWarning, signal }: EncodeOptions,
 ): Promise<BodyFile | undefined> {
   try {
-    return await openBodyFile(name, files);
+    return await openBodyFile(name, files, signal);
   } catch (error) {
     const { code, remedy } = toFailure(error);
     if (!omitMissingFiles || (code !== 'FileNotFound' && code !== 'OutsideWorkspace')) throw error;
@@ -174,7 +175,7 @@ async function multipartWithFiles(
   try {
     await addParts();
   } catch (error) {
-    await closeFiles(pieces);
+    await closeFiles(filesAmong(pieces));
     throw error;
   }
   // A form of which only missing files are left is not a body.
@@ -231,15 +232,14 @@ function multipartOf(pieces: readonly (Buffer | BodyFile)[], boundary: string): 
       else yield* piece.read();
     }
   }
-  return { contentType, isForm: true, length, ...streamed(read, () => closeFiles(pieces)) };
+  return { contentType, isForm: true, length, ...streamed(read, filesAmong(pieces)) };
 }
 
-async function closeFiles(pieces: readonly (Buffer | BodyFile)[]): Promise<void> {
-  for (const piece of pieces) if (!Buffer.isBuffer(piece)) await piece.close();
-}
+const filesAmong = (pieces: readonly (Buffer | BodyFile)[]): BodyFile[] =>
+  pieces.flatMap((piece) => (Buffer.isBuffer(piece) ? [] : [piece]));
 
 /** A server may answer before it has read the body; the stream then ends with the request. */
-function streamed(read: () => AsyncGenerator<Buffer>, closeFiles: () => Promise<void>) {
+function streamed(read: () => AsyncGenerator<Buffer>, files: readonly BodyFile[]) {
   const streams: Readable[] = [];
   return {
     content() {
@@ -251,7 +251,7 @@ function streamed(read: () => AsyncGenerator<Buffer>, closeFiles: () => Promise<
     },
     async close() {
       for (const stream of streams) stream.destroy();
-      await closeFiles();
+      await closeFiles(files);
     },
   };
 }
