@@ -107,6 +107,18 @@ describe.each([1, 2])('with %i host', (hosts) => {
     expect(keptNames).toEqual(['a (other window)']);
   });
 
+  test('while both windows type on, there is one copy with all that the other one has typed', async () => {
+    const [one, two] = await openTwo(hosts);
+    for (const { state } of [one, two]) await state().select('a.yml');
+    for (let length = 1; length <= 5; length += 1) {
+      one.state().edit({ url: `http://${'1'.repeat(length)}` });
+      two.state().edit({ url: `http://${'2'.repeat(length)}` });
+      await Promise.all([one.drafts.flush(), two.drafts.flush()]);
+    }
+    for (const { typedUrls } of [one, two])
+      await vi.waitFor(() => expect(typedUrls().toSorted()).toEqual(['http://11111', 'http://22222']), 5000);
+  });
+
   test('what is typed into a script is shown in the other window', async () => {
     const [one, two] = await openTwo(hosts);
     for (const { scripts } of [one, two]) await scripts().openScript('scripts/a.js');
