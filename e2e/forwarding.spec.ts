@@ -98,10 +98,13 @@ test('forwarded, replayed with a new signature, compared, rehearsed, and convert
   await rehearsal.getByRole('combobox', { name: 'Sign again' }).click();
   await page.getByRole('option', { name: 'github, another secret', exact: true }).click();
   await rehearsal.getByLabel('Secret').fill(secret);
-  await rehearsal.getByRole('button', { name: 'Rehearse', exact: true }).click();
+  const start = rehearsal.getByRole('button', { name: 'Rehearse', exact: true });
+  await start.press('Enter');
   const report = rehearsal.getByRole('region', { name: 'Rehearsal report' });
   // The server numbers its responses, so a repeated request gets a different response.
   await expect(report.getByRole('status')).toHaveText('Failed: 1 notification in 2 requests, 1 responses differ.');
+  // It was the button Stop meanwhile.
+  await expect(start).toBeFocused();
   await app.photograph('rehearsal');
 
   await rehearsal.getByRole('combobox', { name: 'Check the server by' }).click();
@@ -109,7 +112,7 @@ test('forwarded, replayed with a new signature, compared, rehearsed, and convert
   await rehearsal.getByRole('combobox', { name: 'Check script' }).click();
   await page.getByRole('option', { name: 'scripts/check-orders.js' }).click();
   await rehearsal.getByRole('textbox', { name: 'Duplicates (%)' }).fill('0');
-  await rehearsal.getByRole('button', { name: 'Rehearse', exact: true }).click();
+  await start.click();
   await expect(report.getByRole('row').last()).toContainText('1/2 tests');
   await app.photograph('rehearsal-script');
   await page.keyboard.press('Escape');

@@ -106,24 +106,20 @@ export function RehearsalDialog({ onClose }: { onClose: () => void }) {
             Save as JSON
           </Button>
         )}
-        {progress ? (
-          <Button size="xs" variant="default" onClick={() => store.getState().stopRehearsal()}>
-            Stop
+        {!progress && (
+          <Button size="xs" variant="default" onClick={() => void preview().catch(showError)}>
+            Preview
           </Button>
-        ) : (
-          <>
-            <Button size="xs" variant="default" onClick={() => void preview().catch(showError)}>
-              Preview
-            </Button>
-            <Button
-              size="xs"
-              disabled={url.trim() === '' || sign === undefined}
-              onClick={() => void rehearse().catch(showError)}
-            >
-              Rehearse
-            </Button>
-          </>
         )}
+        {/* One button, so that it keeps the focus when the rehearsal begins and ends. */}
+        <Button
+          size="xs"
+          {...(progress ? { variant: 'default' } : {})}
+          disabled={!progress && (url.trim() === '' || sign === undefined)}
+          onClick={() => (progress ? store.getState().stopRehearsal() : void rehearse().catch(showError))}
+        >
+          {progress ? 'Stop' : 'Rehearse'}
+        </Button>
       </Group>
       {steps && <Steps steps={steps} />}
       {report && <RehearsalResult report={report} />}

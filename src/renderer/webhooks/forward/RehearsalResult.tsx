@@ -22,7 +22,7 @@ export function RehearsalResult({ report }: { report: RehearsalReport }) {
             <th>Notification</th>
             <th>Verdict</th>
             <th>Processed</th>
-            <th>Answers</th>
+            <th>Responses</th>
             <th>Reason</th>
           </tr>
         </thead>
