@@ -68,6 +68,21 @@ test(
       await expect(lines).toHaveCount(5);
     },
 
+    'a refused request says what to do, and has no number': async ({ app }) => {
+      const { page } = app;
+      const url = await page.getByTestId('listener-url').innerText();
+      await fetch(url, { method: 'POST', body: '{}', headers: { origin: 'https://elsewhere.example' } });
+      await page.getByRole('button', { name: 'Filters' }).click();
+      await page.getByRole('combobox', { name: 'Show' }).click();
+      await page.getByRole('option', { name: 'Refused' }).click();
+      await page.keyboard.press('Escape');
+      await page.getByRole('listbox', { name: 'Notifications' }).getByRole('option').first().click();
+      const detail = page.getByRole('article', { name: 'Notification' });
+      await expect(detail).toContainText('Accept requests from web pages');
+      await expect(detail).not.toContainText('number');
+      await page.getByRole('button', { name: 'Remove the filter Refused' }).click();
+    },
+
     'thousands of fields are shown in parts, unreadable characters escaped; malformed JSON says where': async ({
       app,
     }) => {

@@ -26,7 +26,8 @@ export interface RefusedRequest extends Omit<Arrival, 'source'> {
 }
 const sentences: Record<RefusalReason, string> = {
   token: 'The token is wrong or missing.',
-  'web page': 'A web page has sent it. Pages may send when that is allowed in the settings of the listener.',
+  'web page':
+    'A web page has sent it. If yours has to send, switch on “Accept requests from web pages” of the listener.',
   'too large': 'The body is larger than 10 MiB.',
   busy: 'Too much was being received at once; the sender was asked to send it again.',
   storage: 'It could not be stored; the sender was asked to send it again.',

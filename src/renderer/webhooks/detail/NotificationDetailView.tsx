@@ -36,7 +36,9 @@ function Detail({ detail }: { detail: NotificationDetail }) {
     <article className={classes['detail']} aria-label="Notification" tabIndex={0}>
       <h2>{visibleText(summary.sentence)}</h2>
       <p className={classes['meta']}>
-        {summary.title} · {summary.event && `${summary.event} · `}number {summary.id} ·{' '}
+        {/* The ids of refused requests are negative: they are no numbers that replay or a filter takes. */}
+        {summary.title} · {summary.event && `${summary.event} · `}
+        {summary.id > 0 && `number ${summary.id} · `}
         <time dateTime={summary.receivedAt}>{arrivalText(summary.receivedAt)}</time> ·{' '}
         <span data-odd={isOddShape(summary) || undefined}>{verdictTexts[summary.verdict]}</span>
       </p>
