@@ -4,7 +4,7 @@ import * as z from 'zod';
 const headerName = z
   .string()
   .max(200)
-  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is not the name of a header');
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be the name of a header: letters, digits and hyphens, without blanks');
 
 const header = z
   .strictObject({

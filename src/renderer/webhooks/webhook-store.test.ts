@@ -94,7 +94,7 @@ test('the error about a rule names the fields of the dialog', async () => {
   const { state, calls } = open({ 'notifications.setRules': () => ({}) });
   const rule = answerRule.parse({ status: 500, headers: [] });
   await expect(state().setRules([rule, { ...rule, headers: [{ name: 'a b', value: '' }] }])).rejects.toMatchObject({
-    message: 'Rule 2, Header 1, Name is not the name of a header.',
+    message: 'Rule 2, Header 1, Name must be the name of a header: letters, digits and hyphens, without blanks.',
   });
   expect(calls).toEqual([]);
 });

@@ -41,6 +41,15 @@ test('settings of other types are omitted, and others stay', () => {
   expect(() => readAccountResponse('getWebhooksCount', { count: 'many' })).toThrow(/to getWebhooksCount differs/);
 });
 
+test('the reason that the service names stands in place of a presumed one', () => {
+  expect(account().explain(400, { message: 'The queue works only when webhookUrl is empty.' })).toBe(
+    'The service could not do it: The queue works only when webhookUrl is empty.',
+  );
+  expect(account().explain(400, {})).toBe(
+    'The service could not do it: the account may be starting, not authorized or expired.',
+  );
+});
+
 test('an endless answer is not read to its end, and a long reason is truncated', async () => {
   respond = (response) => {
     const more = () => {

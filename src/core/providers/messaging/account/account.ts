@@ -68,7 +68,7 @@ export function createAccount(http: HttpClient, settings: AccountSettings, timeo
       const more = explanation ? ` (${explanation})` : '';
       switch (status) {
         case 400:
-          return `The service could not do it: the account is starting, not authorized or expired${more}.`;
+          return `The service could not do it: ${explanation?.replace(/\.$/, '') || 'the account may be starting, not authorized or expired'}.`;
         case 401:
           return 'The token is wrong. Copy apiTokenInstance from the personal account.';
         case 403:

@@ -9,7 +9,7 @@ import { parseRequestTarget } from '../../../platform/network/request-target.ts'
 import { switches } from '../account/account.ts';
 import { text } from '../body.ts';
 import { isRecord } from '../../../platform/json/is-record.ts';
-import { exampleFor } from '../recognition/recognize.ts';
+import { exampleFor, exampleKinds } from '../recognition/recognize.ts';
 import { createServiceClock } from './service-clock.ts';
 import { createSimulatedOperations } from './simulated-operations.ts';
 import { createSimulatedQueue } from './simulated-queue.ts';
@@ -123,7 +123,10 @@ function createRateLimit(rate: number): (operation: string) => boolean {
 /** The example of a kind, with the given chat. */
 function exampleIn(kind: string, chatId: string): unknown {
   const example = exampleFor(kind);
-  if (!isRecord(example)) throw new Refusal(400, { message: `There is no kind ${kind.slice(0, 100)}.` });
+  if (!isRecord(example)) {
+    const known = `The kinds are ${exampleKinds.join(', ')}.`;
+    throw new Refusal(400, { message: `There is no kind ${kind.slice(0, 100)}. ${known}` });
+  }
   if (chatId === '') return example;
   const { senderData } = example;
   const chatFields = ['chatId', 'from'].filter((name) => name in example).map((name) => [name, chatId]);
