@@ -1,4 +1,5 @@
 /** Prints the requests of a run: those of the collection, and those that scripts send. */
+import { countText } from '../../contract/count-text.ts';
 import { isStop } from '../../contract/errors.ts';
 import { visibleLines, visibleText } from '../../contract/visible-text.ts';
 import { addressLine, type EventPrinters, type TerminalPrinter } from './terminal-printer.ts';
@@ -10,7 +11,7 @@ export const createRequestEvents = ({ paint, print }: TerminalPrinter): EventPri
     const end = failure
       ? paint(isStop(failure) ? 'dim' : 'red', visibleLines(failure.message))
       : `${status ?? ''} ${visibleText(statusText)}`.trim();
-    const more = failure ? '' : paint('dim', `, ${size} bytes, ${Math.round(durationMs)} ms`);
+    const more = failure ? '' : paint('dim', `, ${countText(size, 'byte')}, ${Math.round(durationMs)} ms`);
     print(`${paint('cyan', visibleText(method))} ${addressLine(url)} ${end}${more}`, 4);
     if (failure) print(paint('yellow', visibleLines(failure.remedy)), 4);
   },
