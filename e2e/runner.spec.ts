@@ -201,7 +201,7 @@ test(
       writeFileSync(bad, simple('bad', `${base}/bad`, post("pm.test('is one', () => {});")));
       await runner(app).getByRole('button', { name: 'Run failed requests' }).click();
       await expect(rows).toHaveCount(1);
-      await expect(runner(app).getByRole('status')).toContainText('since the run before: 1 mended');
+      await expect(runner(app).getByRole('status')).toContainText('since the run before: 1 fixed');
       await expect(runner(app).getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(4);
       await runner(app).getByRole('button', { name: 'Report of orders, run 3' }).click();
       const download = app.page.waitForEvent('download');

@@ -20,7 +20,7 @@ test('a request with another result or status than in the run before has changed
   expect(comparisonText(reportOf({}), reportOf(refused))).toBe('since the run before: 1 broken');
 });
 
-test('a request that was stopped, or is under way, is neither changed nor mended', () => {
+test('a request that was stopped, or is under way, is neither changed nor fixed', () => {
   for (const change of [{ status: null, stopped: true }, { stopped: true }, { status: null }]) {
     expect(isChanged(reportOf({}), request(change))).toBe(false);
     expect(isChanged(reportOf(change), request({}))).toBe(false);

@@ -51,8 +51,8 @@ export function comparisonText(before: RunReport, now: RunReport): string {
     return older && hasFailed(older) !== hasFailed(request) ? [request] : [];
   });
   const broken = changed.filter(hasFailed).length;
-  const mended = changed.length - broken;
+  const fixed = changed.length - broken;
   if (changed.length === 0) return 'same results as the run before';
-  const parts = [broken > 0 ? `${broken} broken` : '', mended > 0 ? `${mended} mended` : ''];
+  const parts = [broken > 0 ? `${broken} broken` : '', fixed > 0 ? `${fixed} fixed` : ''];
   return `since the run before: ${parts.filter(Boolean).join(', ')}`;
 }
