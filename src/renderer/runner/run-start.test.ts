@@ -29,7 +29,7 @@ function openRunner() {
     environment: null,
     unsavedEdits: () => Promise.resolve({ requests: [], folders: [] }),
   })) as unknown as StoreApi<RequestStore>;
-  const drafts = { getItem: () => null, setItem: () => undefined } as unknown as Drafts;
+  const drafts = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined } as unknown as Drafts;
   const runs = createRunStore(client);
   const runner = createRunnerStore({ client, runs, requests, drafts, root: '/w' }).getState;
   /** The oldest call of this name that is not answered yet. */
@@ -114,4 +114,22 @@ test('a run that the host refuses is not shown as running', async () => {
   reject(new Error('The disk is full.'));
   await expect(broken).rejects.toThrow('full');
   expect(runner().shown).toMatchObject({ name: 'begun', outcome: 'stopped' });
+});
+
+test('of two data files, the one that was chosen last is used; a removed one does not come back', async () => {
+  const { runner, nextCall } = openRunner();
+  const preview = { total: 1, columns: ['a'], rows: [['1']] };
+  const choosing = ['large.csv', 'small.csv'].map((name) => runner().setData({ name, text: 'a\n1' }));
+  const [large, small] = [await nextCall('runner.previewData'), await nextCall('runner.previewData')];
+  small.resolve(preview);
+  await choosing[1];
+  large.resolve(preview);
+  await choosing[0];
+  expect(runner().plan.data?.name).toBe('small.csv');
+  const late = runner().setData({ name: 'late.csv', text: 'a\n1' });
+  const call = await nextCall('runner.previewData');
+  await runner().setData(null);
+  call.resolve(preview);
+  await late;
+  expect(runner().plan.data).toBeNull();
 });

@@ -39,11 +39,15 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
     store.setState(({ plan }) => ({ plan: { ...plan, ...change } }));
     storedPlan.write(store.getState().plan);
   };
+  /** The number of the latest data file: a file that is read late must not replace a later choice. */
+  let latestData = 0;
   const store = createStore<RunnerStore>()((set, get) => ({
     plan: storedPlan.read(),
     setPlan: changePlan,
     async setData(file) {
-      changePlan({ data: file && { ...file, preview: await client.call('runner.previewData', file) } });
+      const choice = ++latestData;
+      const data = file && { ...file, preview: await client.call('runner.previewData', file) };
+      if (choice === latestData) changePlan({ data });
     },
     ...createRunChoice({ set, get }, { stored: storedChoice, items, taggedItems }),
     ...createPastRuns(client, { set, get }),
@@ -56,6 +60,7 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
   client.on('workspace.changed', (workspace) => {
     if (workspace.root !== root) {
       root = workspace.root;
+      latestData += 1;
       store.setState(parseRunChoice(null));
       store.getState().showNothing();
       // The drafts of another workspace are available after reloading.

@@ -3,21 +3,26 @@ import { changeScript, type OpenScripts, type ScriptParts } from './script-state
 
 export function createOpenScripts(parts: ScriptParts): OpenScripts {
   const { client, drafts, set, get } = parts;
+  /** The number of the latest call of `openScript`: of several, the last one decides what is shown. */
+  let latestChoice = 0;
   return {
     open: [],
     activePath: undefined,
     place: undefined,
     active: () => get().open.find(({ path }) => path === get().activePath),
     async openScript(path, line) {
+      const choice = ++latestChoice;
+      const { root } = get();
       if (!get().open.some((script) => script.path === path)) {
         const { content, version } = await client.call('workspace.readScript', { path });
+        if (get().root !== root) return;
         const draft = drafts.read(path);
         const isTyped = draft !== undefined && draft.content !== content;
         // A draft keeps the version of the file that it is based on, so that saving over a newer file asks.
         const script = { path, saved: content, ...(isTyped ? draft : { content, version }) };
         set(({ open }) => (open.some((other) => other.path === path) ? {} : { open: [...open, script] }));
       }
-      set({ activePath: path, ...(line === undefined ? {} : { place: { path, line } }) });
+      if (choice === latestChoice) set({ activePath: path, ...(line === undefined ? {} : { place: { path, line } }) });
     },
     async create(name) {
       const { path } = await client.call('workspace.createScript', { name });

@@ -3,10 +3,15 @@ import type { DeletedSlice } from '../request-state.ts';
 import type { StoreParts } from '../store-parts.ts';
 
 export function createDeleted({ client, set, get }: StoreParts): DeletedSlice {
-  const refresh = async () => set({ deleted: (await client.call('collection.deleted', {})).entries });
+  const showDeleted = async () => set({ deleted: (await client.call('collection.deleted', {})).entries });
+  /** Reads the list again, unless it was closed meanwhile. */
+  async function refresh(): Promise<void> {
+    const { entries } = await client.call('collection.deleted', {});
+    if (get().deleted) set({ deleted: entries });
+  }
   return {
     deleted: undefined,
-    showDeleted: refresh,
+    showDeleted,
     hideDeleted: () => set({ deleted: undefined }),
     async restoreDeleted(token) {
       await client.call('collection.restore', { token });
