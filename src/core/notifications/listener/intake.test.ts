@@ -102,6 +102,23 @@ test('the response is recorded, whether it is sent before or after the notificat
   ]);
 });
 
+test('responses are recorded in whatever order they are sent, also to a part of a group that is indexed', () => {
+  const store = open(newFile());
+  for (const item of all.slice(0, 4)) store.append(inboxRows([item]));
+  store.indexWaiting(0);
+  const changed = store.answered([
+    { first: 4, status: 200, rule: null, afterMs: [4] },
+    { first: 3, status: 500, rule: 'broken', afterMs: [3] },
+    { first: 1, status: 200, rule: null, afterMs: [1, 2] },
+  ]);
+  expect(changed).toMatchObject([{ id: 1, answered: { status: 200, afterMs: 1 } }]);
+  expect(store.indexWaiting(0)).toMatchObject([{ id: 2, answered: { afterMs: 2 } }]);
+  expect(store.indexWaiting(10_000)).toMatchObject([
+    { id: 3, answered: { status: 500, rule: 'broken', afterMs: 3 } },
+    { id: 4, answered: { status: 200, rule: null, afterMs: 4 } },
+  ]);
+});
+
 test('notifications of several rows are indexed by one commit; if one fails, all of them and the responses stay', () => {
   const file = newFile();
   const store = open(file);

@@ -22,7 +22,8 @@ export interface StoreInbox {
   drop(groups: number): void;
   /** The number of waiting notifications. */
   waiting(): number;
-  isWaiting(id: number): boolean;
+  /** The id of the oldest; Infinity without any. Notifications are recognised in the order in which they were stored. */
+  firstWaiting(): number;
   /** Reads the groups of the file, including those that another process has added. */
   reload(): void;
 }
@@ -55,8 +56,7 @@ export function prepareInbox({ statements, transaction }: StoreDatabase, live: L
       waiting -= countOf(groups.splice(0, count));
     },
     waiting: () => waiting,
-    // Notifications are recognised in the order in which they were stored.
-    isWaiting: (id) => id >= (groups[0]?.first ?? Infinity),
+    firstWaiting: () => groups[0]?.first ?? Infinity,
     reload() {
       groups = statements.waitingBatches.all() as unknown as InboxGroup[];
       waiting = countOf(groups);

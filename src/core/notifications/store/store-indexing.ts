@@ -36,10 +36,11 @@ export function prepareIndexing({ store, inbox, answers, live, reader }: Indexin
   function indexGroups(until: number) {
     const indexed: NotificationSummary[] = [];
     let [groups, added] = [0, 0];
-    for (const { first, count } of inbox.groups()) {
+    for (const group of inbox.groups()) {
+      const { first, count } = group;
       const row = inbox.take(first);
       if (row) indexed.push(...unpacked(row).map((received, index) => insert(received, first + index)));
-      else indexed.push(...answers.write(Array.from({ length: count }, (_, index) => first + index)));
+      else indexed.push(...answers.writeWaiting(group));
       groups += 1;
       if (row) added += count;
       if (performance.now() >= until) break;
@@ -53,8 +54,8 @@ export function prepareIndexing({ store, inbox, answers, live, reader }: Indexin
       () => transaction(() => indexGroups(until)),
       ({ indexed, added }) => (added === indexed.length ? added : undefined),
     );
-    answers.drop(indexed.map(({ id }) => id));
     inbox.drop(groups);
+    answers.dropBefore(inbox.firstWaiting());
     return indexed;
   };
 }

@@ -7,8 +7,8 @@ import { statSync } from 'node:fs';
 import { codedError } from '../../../contract/errors.ts';
 import { createWebhookReader, type WebhookReader } from '../../providers/webhook-reader.ts';
 import { createLiveNotifications, type LiveNotifications } from '../live-notifications.ts';
-import { prepareAnswers, type PendingAnswers } from './store-answers.ts';
-import type { NotificationStore, StoredChange } from './store-api.ts';
+import { prepareAnswers } from './store-answers.ts';
+import type { AnsweredGroup, NotificationStore, StoredChange } from './store-api.ts';
 import { openStoreDatabase, type StoreDatabase } from './database/store-database.ts';
 import { prepareInbox } from './store-inbox.ts';
 import { preparePurge } from './store-purge.ts';
@@ -28,8 +28,7 @@ export function openNotificationStore(
 ): NotificationStore {
   // In memory, so that these outlive a file that somebody deletes.
   const live = createLiveNotifications();
-  const pendingAnswers: PendingAnswers = new Map();
-  const open = () => openParts({ database: openStoreDatabase(file, onNotice), live, pendingAnswers, reader });
+  const open = () => openParts({ database: openStoreDatabase(file, onNotice), live, reader });
   let parts = open();
   parts.inbox.reload();
 
@@ -59,7 +58,7 @@ export function openNotificationStore(
     },
     resume: () => parts.inbox.reload(),
     waiting: () => parts.inbox.waiting(),
-    isWaiting: (id) => parts.inbox.isWaiting(id),
+    isWaiting: (id) => id >= parts.inbox.firstWaiting(),
     answered: (groups) => parts.answered(groups),
     change: (id, change) => parts.changes.change(id, change),
     removeSignatures: (provider) => parts.changes.removeSignatures(provider),
@@ -82,30 +81,29 @@ export function openNotificationStore(
 interface PartsOptions {
   database: ReturnType<typeof openStoreDatabase>;
   live: LiveNotifications;
-  pendingAnswers: PendingAnswers;
   reader: WebhookReader;
 }
 
 /** Opens the parts of a store on one file. */
-function openParts({ database: store, live, pendingAnswers, reader }: PartsOptions) {
+function openParts({ database: store, live, reader }: PartsOptions) {
   const { database, inode, wal, facets, transaction } = store;
   const reading = prepareReading(store, live);
   const { summary, read } = reading;
   const inbox = prepareInbox(store, live);
-  const answers = prepareAnswers(store, pendingAnswers, summary);
-  /** Recognised notifications whose responses are not written; more than the latest ones only after a failure. */
-  const unwritten: number[] = [];
+  const answers = prepareAnswers(store, summary);
+  /** The responses to recognised notifications that are not written; more than the latest ones only after a failure. */
+  let unwritten: AnsweredGroup[] = [];
   return {
     inode,
     wal,
     reading,
     inbox,
     indexWaiting: prepareIndexing({ store, inbox, answers, live, reader }),
-    answered(groups: Parameters<NotificationStore['answered']>[0]) {
-      for (const id of answers.add(groups, inbox.isWaiting)) unwritten.push(id);
+    answered(groups: readonly AnsweredGroup[]) {
+      unwritten.push(...answers.add(groups, inbox.firstWaiting()));
       if (unwritten.length === 0) return [];
       const changed = transaction(() => answers.write(unwritten));
-      answers.drop(unwritten.splice(0));
+      unwritten = [];
       return changed;
     },
     changes: prepareChanges(store, reading),
