@@ -1,10 +1,16 @@
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Rolldown } from 'vite';
 import { expect, test } from 'vitest';
 import { findSandboxRuntime } from '../src/core/processes/find-runtime.ts';
 import { sandboxFlags } from '../src/core/sandbox-process/spawn-sandbox.ts';
+import { temporaryFolder } from '../src/core/testing/temporary-folder.ts';
 import { codeCacheOf } from './code-cache.ts';
 import { bundleWithLateParts } from './late-parts.ts';
+
+const root = path.join(import.meta.dirname, '..');
 
 /** Compiles the code with its cache in a process with the flags. @returns whether V8 has rejected the cache */
 function isRejected(code: string, cache: string, flags: readonly string[]): boolean {
@@ -18,10 +24,10 @@ function isRejected(code: string, cache: string, flags: readonly string[]): bool
 }
 
 test('a sandbox process accepts the compiled form of the code of its realms, and V8 ignores it elsewhere', async () => {
-  const boot = path.join(import.meta.dirname, '../src/sandbox/boot.ts');
+  const boot = path.join(root, 'src/sandbox/boot.ts');
   const { code } = await bundleWithLateParts(boot, []);
 
-  const cache = codeCacheOf(code);
+  const cache = codeCacheOf(code, root);
 
   expect(isRejected(code, cache, sandboxFlags)).toBe(false);
   expect(isRejected(`${code};`, cache, sandboxFlags)).toBe(true);
@@ -29,5 +35,19 @@ test('a sandbox process accepts the compiled form of the code of its realms, and
 });
 
 test('code that cannot be run has no compiled form', () => {
-  expect(codeCacheOf('({ boot: 1 })')).toBe('');
+  expect(codeCacheOf('({ boot: 1 })', root)).toBe('');
+});
+
+test('the configuration of the build, in which the function is bundled with others, makes one, too', async () => {
+  const entry = path.join(import.meta.dirname, 'code-cache.ts');
+  const bundle = (await build({
+    configFile: false,
+    logLevel: 'silent',
+    ssr: { noExternal: true },
+    build: { ssr: entry, write: false },
+  })) as Rolldown.RolldownOutput;
+  const file = path.join(temporaryFolder('code-cache'), 'bundled.mjs');
+  writeFileSync(file, bundle.output[0].code);
+  const { codeCacheOf: bundledOne } = (await import(pathToFileURL(file).href)) as { codeCacheOf: typeof codeCacheOf };
+  expect(bundledOne('({ boot: () => ({ deliver() {} }) })', root)).not.toBe('');
 });

@@ -273,7 +273,9 @@ export function guestBundles(root: string): Plugin {
       const prelude = await bundleWithLateParts(inSandbox('prelude.ts'), []);
       const boot = await bundleWithLateParts(inSandbox('boot.ts'), lateParts.map(inSandbox));
       for (const module of [...prelude.modules, ...boot.modules]) this.addWatchFile(module);
-      const bundles = { prelude: prelude.code, boot: boot.code, bootCache: codeCacheOf(boot.code) };
+      const bootCache = codeCacheOf(boot.code, root);
+      if (bootCache === '') this.warn('The code of realms could not be compiled: sandbox processes start more slowly.');
+      const bundles = { prelude: prelude.code, boot: boot.code, bootCache };
       return `export const bundles = ${JSON.stringify(bundles)};`;
     },
   };
