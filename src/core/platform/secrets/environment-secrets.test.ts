@@ -34,3 +34,12 @@ test('account, listener and token cannot be set by variables', async () => {
   for (const purpose of ['account', 'listener', 'tokens', 'connection'] as const)
     expect(await store.of({ workspace, purpose }).get('token')).toBeUndefined();
 });
+
+test.each(['staging__key', 'staging--key', 'Staging _key', '_staging__key'])(
+  'the secret of an environment is not that of the name %s elsewhere',
+  async (name) => {
+    const store = environmentSecrets({ OUTRIGGER_SECRET_STAGING__KEY: 'x', OUTRIGGER_SECRET__STAGING__KEY: 'y' });
+    expect(await store.of({ workspace, purpose: 'vault' }).get(name)).toBeUndefined();
+    expect(await store.of({ workspace, environment: 'Local' }).get(name)).toBeUndefined();
+  },
+);

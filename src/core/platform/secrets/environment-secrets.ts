@@ -7,8 +7,11 @@ import type { OwnedSecrets, SecretOwner, SecretStore } from './secret-store.ts';
 const PREFIX = 'OUTRIGGER_SECRET_';
 /** @returns the environment variable that has the secret in every environment */
 export const secretVariable = (name: string): string => PREFIX + variableName(name);
-/** Converts `api-key` to API_KEY. */
-const variableName = (name: string): string => name.replace(/[^A-Za-z0-9]/g, '_').toUpperCase();
+/**
+ * Converts `api-key` to API_KEY. Two underscores separate an environment from a name, so that no name contains them: a
+ * collection could name `staging__api-key` to get the secret of another environment.
+ */
+const variableName = (name: string): string => name.replace(/[^A-Za-z0-9]+/g, '_').toUpperCase();
 
 /** Values that a run sets are for this run alone, because the environment variables belong to the caller. */
 export function environmentSecrets(env: NodeJS.ProcessEnv): SecretStore {
