@@ -20,6 +20,8 @@ export interface Vault {
   getForRequest?(name: string, signal?: AbortSignal): Promise<string | undefined>;
   set(name: string, value: string, signal?: AbortSignal): Promise<void>;
   unset(name: string, signal?: AbortSignal): Promise<void>;
+  /** The values that the run has read or stored: headers that contain one are not sent to another origin. */
+  usedValues?(): readonly string[];
 }
 
 export interface OtherRequest {

@@ -7,7 +7,7 @@ import type { Vault } from './resources.ts';
 export interface VaultOptions {
   store: SecretStore;
   workspace: string;
-  /** Receives each value that a script stores, before it is stored. */
+  /** Receives each value that the run reads, and each that a script stores, before it is stored. */
   onSecret: (name: string, value: string) => void;
   /** Asks the person, once for a workspace. */
   ask: (name: string) => Promise<boolean>;
@@ -16,6 +16,13 @@ export interface VaultOptions {
 export function createVault({ store, workspace, onSecret, ask }: VaultOptions): Vault {
   let pendingQuestion: Promise<void> | undefined;
   const secrets = store.of({ workspace, purpose: 'vault' });
+  const usedValues = new Set<string>();
+  const use = (name: string, value: string): string => {
+    usedValues.add(value);
+    // Another window may have stored it after the mask was made.
+    onSecret(name, value);
+    return value;
+  };
   const allowed = async (name: string, signal?: AbortSignal): Promise<void> => {
     signal?.throwIfAborted();
     // Concurrent calls share one question, which continues when a script ends before the answer.
@@ -35,22 +42,24 @@ export function createVault({ store, workspace, onSecret, ask }: VaultOptions): 
   return {
     async get(name, signal) {
       await allowed(name, signal);
-      return await secrets.get(name);
+      const value = await secrets.get(name);
+      return value === undefined ? undefined : use(name, value);
     },
     async getForRequest(name, signal) {
       const value = await secrets.get(name);
       // Nobody is asked about a secret that does not exist.
-      if (value !== undefined) await allowed(name, signal);
-      return value;
+      if (value === undefined) return undefined;
+      await allowed(name, signal);
+      return use(name, value);
     },
     async set(name, value, signal) {
       await allowed(name, signal);
-      onSecret(name, value);
-      await secrets.set(name, value);
+      await secrets.set(name, use(name, value));
     },
     async unset(name, signal) {
       await allowed(name, signal);
       await secrets.unset(name);
     },
+    usedValues: () => [...usedValues],
   };
 }

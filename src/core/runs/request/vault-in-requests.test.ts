@@ -1,5 +1,6 @@
 /** `{{vault:name}}` in a request is a secret of `pm.vault`, as in Postman. */
 import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emptyScopes } from '../../../contract/scripts/script-context.ts';
@@ -17,38 +18,50 @@ let store: SecretStore;
 let base = '';
 const received: (string | undefined)[] = [];
 const askedNames: string[] = [];
+const masked: string[] = [];
+const other = http.createServer((request, response) => {
+  received.push(request.headers['x-custom'] as string | undefined, request.headers['x-plain'] as string | undefined);
+  response.end('{}');
+});
 const server = http.createServer((request, response) => {
+  if (request.url === '/elsewhere') {
+    response.writeHead(307, { location: `http://127.0.0.1:${(other.address() as AddressInfo).port}/` }).end();
+    return;
+  }
   received.push(request.headers.authorization, request.url);
   response.end('{}');
 });
 
 beforeAll(async () => {
   runner = createRunner();
+  await listen(other);
   base = `http://127.0.0.1:${await listen(server)}`;
   store = await openSecretStore(path.join(temporaryFolder('vault-in-requests'), 'secrets.json'), () => undefined);
   await store.of({ workspace: 'w', purpose: 'vault' }).set('api-key', 'stored-secret');
 });
 afterAll(async () => {
   server.close();
+  other.close();
   await runner.sandboxes.close();
 });
 
-async function send(text: string, isAllowed: boolean, variables: Record<string, string> = {}) {
+async function send(text: string, isAllowed: boolean, variables: Record<string, string> = {}, http: object = {}) {
   received.length = 0;
   askedNames.length = 0;
   const vault = createVault({
     store,
     workspace: 'w',
-    onSecret: () => undefined,
+    onSecret: (_name, value) => void masked.push(value),
     ask: (name) => (askedNames.push(name), Promise.resolve(isAllowed)),
   });
   const auth = { type: 'bearer', token: text };
-  const request = { info: { name: 'a', type: 'http' }, http: { method: 'GET', url: `${base}/?v=${text}`, auth } };
+  const info = { name: 'a', type: 'http' };
+  const request = { info, http: { method: 'GET', url: `${base}/?v=${text}`, auth, ...http } };
   const item = { id: 'a.yml', name: 'a', path: ['c', 'a'], defaults: [], request } as unknown as LoadedRequest;
   const { outcome } = await runRequest({
     item,
     definition: createRequestDefinitions().of(item),
-    scopes: { ...emptyScopes(), environment: { values: variables } },
+    scopes: { ...emptyScopes(), environment: { values: variables, secrets: ['password'] } },
     dependencies: runner.dependencies({ resources: { vault } }),
     run: { emit: () => undefined, nextCallId: () => 1 },
     signal: new AbortController().signal,
@@ -73,4 +86,26 @@ test('it is filled in once it is allowed, also in the value of a variable; a var
   expect(received[0]).toBe('Bearer stored-secret');
   await send('{{vault:api-key}}', true, { 'vault:api-key': 'of the environment' });
   expect(received[0]).toBe('Bearer of the environment');
+});
+
+test('a header with a secret is not sent to another origin, whatever its name is', async () => {
+  const headers = (value: string) => ({
+    url: `${base}/elsewhere`,
+    headers: [
+      { name: 'X-Custom', value },
+      { name: 'X-Plain', value: 'plain' },
+    ],
+  });
+  await send('', true, {}, headers('key {{vault:api-key}}'));
+  expect(received).toEqual([undefined, 'plain']);
+  await send('', true, { password: 'of the environment', a: '{{password}}' }, headers('{{a}}'));
+  expect(received).toEqual([undefined, 'plain']);
+  await send('', true, { password: '2' }, headers('v2'));
+  expect(received).toEqual(['v2', 'plain']);
+});
+
+test('a secret that a run reads is masked from then on, also where another window has stored it meanwhile', async () => {
+  masked.length = 0;
+  await send('{{vault:api-key}}', true);
+  expect(masked).toContain('stored-secret');
 });
