@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createCookieJar } from './cookie-jar.ts';
-import { listCookies } from './cookies.ts';
+import { listCookies, setCookie } from './cookies.ts';
 
 test('attributes that are not of the standard are listed as extensions, and absent ones are not', async () => {
   const onDemand = createCookieJar();
@@ -12,4 +12,11 @@ test('attributes that are not of the standard are listed as extensions, and abse
     ['a', ['Priority=High', 'Partitioned']],
     ['b', undefined],
   ]);
+});
+
+test('a script cannot grow the cookie file by attributes without characters, which the limit for a jar does not count', async () => {
+  const jar = createCookieJar();
+  const extensions = Array.from({ length: 100_000 }, () => '');
+  await setCookie(jar, 'http://localhost/', { name: 'a', value: '1', extensions });
+  expect(JSON.stringify(await (await jar.open()).serialize()).length).toBeLessThan(2000);
 });

@@ -73,10 +73,13 @@ export async function setCookie(
   return plain(storedCookie);
 }
 
+/** Attributes that are not of the standard, of one cookie. The limit for a jar counts their characters only. */
+const MAX_EXTENSIONS = 100;
+
 /** Scripts of Postman give attributes of their own as `{ key: 'Priority', value: 'High' }`; they are stored as texts. */
 function extensionTexts(extensions: unknown): string[] | undefined {
   if (!Array.isArray(extensions)) return undefined;
-  return (extensions as unknown[]).flatMap((extension) => {
+  return (extensions as unknown[]).slice(0, MAX_EXTENSIONS).flatMap((extension) => {
     if (typeof extension === 'string') return [extension];
     const { key, value } = (extension ?? {}) as Record<string, unknown>;
     if (typeof key !== 'string') return [];
