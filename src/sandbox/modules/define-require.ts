@@ -1,4 +1,4 @@
-import { defineHidden, toText } from '../primordials.ts';
+import { defineHidden, PlainError, toText } from '../primordials.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 
 /** Before the name of a package in the folder `node_modules` of a collection of Bruno. */
@@ -30,7 +30,7 @@ export function defineRequire(
   const beside = (name: string): unknown => (isOfBruno() ? requireWorkspace(BESIDE + name) : undefined);
   defineHidden(global, 'require', (specifier: unknown): unknown => {
     const name = withoutFolder(toText(specifier), folder());
-    if (/^\.\.?\//.test(name)) return requireWorkspace(name);
+    if (/^\.\.?\//.test(name)) return fileOf(requireWorkspace, name);
     if (libraries.has(name)) return libraries.require(name);
     if (!PACKAGE_NAME.test(name)) return beside(name) ?? libraries.require(name);
     try {
@@ -40,6 +40,17 @@ export function defineRequire(
       return beside(name) ?? libraries.require(name);
     }
   });
+}
+
+/** A missing file is named as by Node and Postman, where `pm.require` speaks of packages. */
+function fileOf(requireWorkspace: (name: unknown) => unknown, name: string): unknown {
+  try {
+    return requireWorkspace(name);
+  } catch (error) {
+    const { code, remedy } = (error ?? {}) as { code?: unknown; remedy?: unknown };
+    if (code !== 'FileNotFound') throw error;
+    throw Object.assign(new PlainError(`Cannot find module '${name}'`), { code, remedy });
+  }
 }
 
 /** The path of a file as seen from the folder that contains it. */

@@ -261,7 +261,9 @@ function sentence(chai: () => Expect, expectArguments: ExpectArguments, state: S
  * @param options.ofPostman false: chai is without the words that Postman adds
  */
 export function createExpect(chai: () => Expect, inUse: () => boolean, { ofPostman = true } = {}): Expect {
-  const expect = (...expectArguments: ExpectArguments) =>
+  // As in chai, a function of two parameters.
+  const expect = (subject: unknown, message?: unknown) => start([subject, message]);
+  const start = (expectArguments: ExpectArguments) =>
     (inUse()
       ? apply(chai(), undefined, expectArguments)
       : sentence(

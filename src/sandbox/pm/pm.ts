@@ -6,9 +6,10 @@ import { createBrunoGlobals, type BrunoGlobals } from '../bruno/bruno-globals.ts
 import { createCookies, createSendRequest } from './requests/http.ts';
 import { createLegacyGlobals, type LegacyGlobals, type LegacyParts } from './legacy/legacy.ts';
 import { changeBuiltIns, isLegacyName, wantsLegacy } from './legacy/legacy-names.ts';
+import { letReplace } from './delegate.ts';
 import { createLateGlobals, type FindGlobal } from '../late-globals.ts';
 import type { Libraries, LoadChunk } from '../libraries/libraries.ts';
-import { apply, define, defineHidden, defineProperty, descriptorOf, PlainError } from '../primordials.ts';
+import { apply, defineHidden, defineProperty, PlainError } from '../primordials.ts';
 import { withoutPrototype } from '../primordials.ts';
 import { createExecutionFlow, infoOf, locationOf } from './execution-flow.ts';
 import { createExpect, type Expect } from './expect.ts';
@@ -256,18 +257,11 @@ function createMembers(parts: UsedParts) {
 }
 
 const lateSendRequest = (sender: () => Pick<ReturnType<typeof createSendRequest>, 'sendRequest'>) =>
-  function (this: unknown, ...values: unknown[]): unknown {
-    return apply(sender().sendRequest, this, values);
-  };
-
-/** Lets a script put a function of its own in the place of a member. */
-function letReplace(members: object, name: string): void {
-  const rest = { enumerable: true, configurable: true };
-  const before = descriptorOf(members, name);
-  const set = (value: unknown): void =>
-    void define(members, name, withoutPrototype({ __proto__: null, value, writable: true, ...rest }));
-  defineProperty(members, name, withoutPrototype({ __proto__: null, ...before, set }));
-}
+  ({
+    sendRequest(this: unknown, request: unknown, callback?: unknown): unknown {
+      return apply(sender().sendRequest, this, [request, callback]);
+    },
+  }).sendRequest;
 
 const cookiesOf = ({ state, lazy, tools }: Pick<UsedParts, 'state' | 'lazy' | 'tools'>): object =>
   (lazy.cookies ??= createCookies(state.context.cookies ?? [], tools.channel, tools.sdk));

@@ -17,7 +17,7 @@ import {
 import { callError } from '../call-error.ts';
 import { createResponse, type ResponseTools } from './response.ts';
 import { callerStack, positionIn } from '../../script-position.ts';
-import { isKind, type Sdk, type SdkRequest } from './sdk.ts';
+import { cookieListOf, isKind, type Sdk, type SdkCookieList, type SdkRequest } from './sdk.ts';
 import type { Scopes } from '../variables/scopes.ts';
 
 type Callback = (error: unknown, ...results: unknown[]) => void;
@@ -162,17 +162,11 @@ function decoded(value: string | undefined): string | undefined {
   }
 }
 
-/** Cookies that a script adds are only in the package's list, which is created when a script asks for more than values. */
-interface CookieList {
-  get(name: unknown): unknown;
-  has(...parameters: unknown[]): boolean;
-  toObject(...parameters: unknown[]): object;
-}
-
 export function createCookies(cookies: Fields[], channel: Channel, sdk: () => Sdk): object {
   const list = cookies as CookieJson[];
-  let cookieList: CookieList | undefined;
-  const full = () => (cookieList ??= new (sdk().CookieList)(null, list) as CookieList);
+  // Cookies that a script adds are only in the package's list, created when a script asks for more than values.
+  let cookieList: SdkCookieList | undefined;
+  const full = () => (cookieList ??= new (sdk().CookieList)(null, list));
   const find = (name: unknown) => list.findLast((cookie) => cookie.name === toText(name));
   return delegate(
     {
@@ -267,7 +261,7 @@ function createJar(channel: Channel, sdk: () => Sdk) {
         if (options !== undefined && typeof options !== 'object') {
           throw new TypeError('CookieJar.getAll() requires options to be an object');
         }
-        return new (sdk().CookieList)(null, chosenCookies(await list(address, stack), options).map(cookieForSdk));
+        return cookieListOf(chosenCookies(await list(address, stack), options).map(cookieForSdk), sdk());
       };
       return promiseOrCallback<unknown>(all(), callback, deliverValue);
     },

@@ -33,13 +33,19 @@ export interface SdkResponse extends Fields {
     has(name: unknown, ...value: unknown[]): boolean;
   } & Fields;
 }
+export interface SdkCookieList {
+  get(name: unknown): unknown;
+  has(...parameters: unknown[]): boolean;
+  toObject(...parameters: unknown[]): object;
+  each(visit: (cookie: { value?: unknown }) => void): void;
+}
 export interface Sdk {
   VariableScope: new (definition: unknown, layers?: unknown[]) => SdkScope;
   Property: { replaceSubstitutions(text: string, variables: unknown[]): string };
   Request: (new (definition: unknown) => SdkRequest) & { isRequest(value: unknown): boolean };
   Url: { parse(text: string): Fields };
   Response: new (definition: unknown) => SdkResponse;
-  CookieList: new (parent: unknown, cookies: unknown[]) => object;
+  CookieList: new (parent: unknown, cookies: unknown[]) => SdkCookieList;
   Cookie: new (cookie: Fields) => object;
   HeaderList: new (parent: unknown, headers: unknown[]) => object;
 }
@@ -61,4 +67,13 @@ export function isKind(value: unknown, kind: string): boolean {
     maker = maker.super_ as typeof maker;
   }
   return false;
+}
+
+/** The package drops an empty value, and the list would show the text "undefined" for it. */
+export function cookieListOf(cookies: readonly object[], { CookieList }: Sdk): object {
+  const list = new CookieList(null, [...cookies]);
+  list.each((cookie) => {
+    cookie.value ??= '';
+  });
+  return list;
 }

@@ -425,6 +425,10 @@ describe('pm.sendRequest', () => {
 });
 
 describe('cookies', () => {
+  test('an empty value of a cookie is an empty text', async () => {
+    const set = "await jar.set('BASE', 'empty', ''); console.log((await jar.getAll('BASE')).toObject().empty === '');";
+    expect(await logs(`const jar = pm.cookies.jar(); ${set}`)).toEqual(['true']);
+  });
   test('the jar is shared by the requests of a run', async () => {
     const lines = await logs(`
       await pm.sendRequest('BASE/cookie');
@@ -612,6 +616,11 @@ describe('pm.require', () => {
     const script = "console.log(pm.require('old-names').all, typeof _);";
     const names = 'old-names,undefined,undefined,undefined,undefined,1,function,object function';
     expect(await logs(script, { resources, info: { eventName: 'test' } })).toEqual([names]);
+  });
+  test('a missing file of require is named as by Node', async () => {
+    const { error } = await run("\nrequire('./none.js');", { resources });
+    expect(error).toMatchObject({ message: "Cannot find module './none.js'", line: 2 });
+    expect(error?.remedy).toMatch(/none\.js/);
   });
   test('reports what is missing or broken', async () => {
     const { error: missing } = await run("\npm.require('none.js');", { resources });
