@@ -9,6 +9,7 @@ import type { KnownDifference } from './known-difference.ts';
 import { hasBlanksInVariable, hasFieldWithoutName, hasVariables } from './uses-in-items.ts';
 import { knownRequestDifferences } from './known-request-differences.ts';
 import { knownRunDifferences } from './known-run-differences.ts';
+import { knownScriptDifferences } from './known-script-differences.ts';
 
 export const knownDifferences: readonly KnownDifference[] = [
   {
@@ -68,32 +69,6 @@ export const knownDifferences: readonly KnownDifference[] = [
     ],
   },
   {
-    here: '`console` has `table`, `group`, `time`, `count` and the others; `%s` and `%d` are filled in, and `-0` is shown',
-    there: '`log`, `info`, `warn`, `error` and `debug` only, and texts are shown as they are',
-    why: 'as in browsers and Node',
-    remedy: 'Nothing.',
-    cases: ['scripts/console: other methods', 'scripts/console: format strings', 'scripts/console: primitives'],
-  },
-  {
-    here: 'an error in the console is shown with its stack and its own fields, such as the `dataPath` of `tv4.error`',
-    there: 'as an object of its type, its name and its message',
-    why: 'the stack has the line that failed',
-    remedy: 'Nothing.',
-    cases: ['scripts/console: errors'],
-  },
-  {
-    here: '`require` has modules that Postman does not have, such as `crypto` and `axios`; the errors of `pm.sendRequest` and of `import()` say what to do',
-    there: 'they do not exist; other texts',
-    why: 'other programs have them; the text says what to do',
-    remedy: 'Compare the error, not its text.',
-    cases: [
-      'scripts/requires: crypto, http and fs of Node',
-      'scripts/send-request: without arguments',
-      'scripts/send-request: variables in the url',
-      'scripts/strict-code: the function import',
-    ],
-  },
-  {
     here: 'Backbone is not available, neither as a global nor by `require`',
     there: 'it is available',
     why: 'nobody uses it in tests',
@@ -107,13 +82,6 @@ export const knownDifferences: readonly KnownDifference[] = [
       'scripts/legacy: globals of libraries',
       'scripts/legacy-members: backbone',
     ],
-  },
-  {
-    here: 'a value that a callback or a timer writes into `tests` is a test',
-    there: 'it is lost',
-    why: 'a missing test looks like one that passed',
-    remedy: 'Nothing.',
-    cases: ['scripts/legacy-members: tests set in a callback'],
   },
   {
     here: 'a request is not sent when its pre-request script throws, or a timer of it',
@@ -154,11 +122,16 @@ export const knownDifferences: readonly KnownDifference[] = [
     cases: ['flows/inherited-settings: variables of a folder and a request'],
   },
   {
-    here: '`pm.execution.runRequest`, `pm.vault`, `{{vault:name}}` and `pm.require` work in a run on the command line',
+    here: '`pm.execution.runRequest`, `pm.vault`, `{{vault:name}}` and `pm.require` work in a run on the command line; a request that `runRequest` cannot send, such as one whose pre-request script throws, is an error in the script that calls it',
     there: 'newman has no such functions, and its vault denies access',
     why: 'Postman has them',
     remedy: 'Nothing.',
-    cases: ['flows/scripts: runRequest', 'flows/runtime-runs: the vault', 'flows/runtime-runs: packages of a team'],
+    cases: [
+      'flows/scripts: runRequest',
+      'flows/small-differences: runRequest of a request whose pre-request script throws',
+      'flows/runtime-runs: the vault',
+      'flows/runtime-runs: packages of a team',
+    ],
   },
   {
     here: 'empty lines of a CSV file are skipped',
@@ -181,13 +154,6 @@ export const knownDifferences: readonly KnownDifference[] = [
       'scripts/variables: replaceIn',
       'flows/substitution: line ends and tabs around the name of a variable',
     ],
-  },
-  {
-    here: 'a variable may have any name, such as `constructor`',
-    there: 'the script fails',
-    why: 'the name of a variable should not make a script fail',
-    remedy: 'Nothing.',
-    cases: ['scripts/variables: a property named like a method'],
   },
   {
     here: 'what follows the time in `setTimeout(run, 5, a, b)` is given to the function',
@@ -261,16 +227,6 @@ export const knownDifferences: readonly KnownDifference[] = [
     ],
   },
   {
-    here: 'functions are shown by `console.log` with the names that their libraries give them, such as `[Function: lodash]`, and their `name` is that one',
-    there: 'with shortened names, such as `[Function: yt]`, or without one',
-    why: 'a name says which function it is, and shortened ones change with each version of Postman',
-    remedy: 'Nothing: call such a function, and log what it returns.',
-    cases: [
-      'scripts/found-in-runs: a page of cheerio in the console',
-      'scripts/found-in-runs: functions of libraries in the console',
-    ],
-  },
-  {
     here: 'blanks and line ends at the end of an address are `%20` and `%0A` in `pm.request.url`, as they are sent',
     there: 'scripts read them as they are; the same address is sent',
     why: 'such a blank cannot be seen, and is nearly always a mistake',
@@ -288,6 +244,7 @@ export const knownDifferences: readonly KnownDifference[] = [
     remedy: 'Sort the names where their order matters.',
     cases: ['scripts/found-in-runs: the order of names after clear and set'],
   },
+  ...knownScriptDifferences,
   ...knownRunDifferences,
   ...knownRequestDifferences,
   ...knownAuthDifferences,

@@ -28,13 +28,6 @@ export const knownRunDifferences: readonly KnownDifference[] = [
     ],
   },
   {
-    here: '`pm` and `pm.info` show their members in `console.log`, `Object.keys` and `JSON.stringify`',
-    there: '`pm.info` is an empty object there, and `pm` has only `test`',
-    why: 'whoever prints it wants to see them',
-    remedy: 'Nothing.',
-    cases: ['flows/runtime-facts: the members of pm.info', 'scripts/console: the members of pm'],
-  },
-  {
     here: '`pm.datasets` throws an error that says what to do',
     there: 'newman has no such function; that of Postman reads from its cloud',
     why: 'there is no account',
@@ -124,13 +117,6 @@ export const knownRunDifferences: readonly KnownDifference[] = [
     why: 'the other settings are read in the same way: what is unknown has no effect',
     remedy: 'Correct the version: `http1`, `http2` or `auto`.',
     cases: ['flows/runtime-more: an unknown version of HTTP'],
-  },
-  {
-    here: 'a cookie jar does what a script asks for in that order: `get` just after `set` finds the cookie',
-    there: 'not always: `get` can be done before `set`, and finds nothing',
-    why: 'a script means what it says',
-    remedy: 'Nothing; for both, call `get` in the callback of `set`.',
-    cases: ['scripts/found-in-runs: cookies are read at once after they are set'],
   },
   {
     here: 'a path parameter without a value is an empty text for scripts, as it is sent',
