@@ -73,6 +73,46 @@ test('without a response only the request is shown; a body that is long or not t
   expect(log.get(of(2), noMask)?.response).toMatchObject({ body: '', size: 3, missing: 'binary' });
 });
 
+test('a JSON body is shown as it is sent, without its comments, and with that size', () => {
+  const log = createExchangeLog();
+  const run = log.ofRun('r');
+  const text = '{"a": 1 /* one */} // end';
+  run.addRequest(0, { ...sent, body: { mode: 'raw', text, contentType: 'application/json' } });
+  const headers = [
+    { name: 'Content-Type', value: 'text/plain', disabled: true },
+    { name: 'content-type', value: 'application/json' },
+  ];
+  run.addRequest(1, { ...sent, headers, body: { mode: 'raw', text } });
+  run.addRequest(2, { ...sent, body: { mode: 'raw', text } });
+  const shown = [0, 1, 2].map((number) => log.get(of(number), noMask)?.request);
+  expect(shown.map((request) => request?.body.trim())).toEqual(['{"a": 1 }', '{"a": 1 }', text]);
+  expect(shown.map((request) => request?.size === request?.body.length)).toEqual([true, true, true]);
+});
+
+test('of a long form only the beginning is joined', () => {
+  const log = createExchangeLog();
+  const run = log.ofRun('r');
+  const long = 'x'.repeat(60_000);
+  const field = (value: string) => ({ name: 'a', value });
+  run.addRequest(0, { ...sent, body: { mode: 'urlencoded', fields: [field('ü'), field(long), field(long)] } });
+  run.addRequest(1, { ...sent, body: { mode: 'formdata', parts: [field(long), field(long), field('end')] } });
+  run.addRequest(2, { ...sent, body: { mode: 'formdata', parts: [field('1'), field('2')] } });
+  const [fields, parts, short] = [0, 1, 2].map((number) => log.get(of(number), noMask)?.request);
+  expect([fields?.body.slice(0, 12), fields?.body.length, fields?.size, fields?.missing]).toEqual([
+    'a=%C3%BC&a=x',
+    65_536,
+    120_014,
+    'truncated',
+  ]);
+  expect([parts?.body.slice(0, 5), parts?.body.length, parts?.size, parts?.missing]).toEqual([
+    'a: xx',
+    65_536,
+    null,
+    'truncated',
+  ]);
+  expect(short).toMatchObject({ body: 'a: 1\na: 2', size: null, missing: null });
+});
+
 test('exchanges are separate for each run and for requests of scripts, and the oldest are removed', () => {
   const log = createExchangeLog(3_000);
   const run = log.ofRun('r');

@@ -5,7 +5,8 @@
 import { isBinaryType } from '../../contract/http/media-type.ts';
 import {
   MAX_STORED_BODY,
-  type HttpBody,
+  type FormPart,
+  type HttpField,
   type HttpRequest,
   type StoredContent,
   type StoredExchange,
@@ -14,7 +15,7 @@ import { headerValueOf } from '../../contract/http/header-value.ts';
 import { maskForm, maskHeaders, maskUrls } from '../platform/secrets/mask-credentials.ts';
 import type { Mask } from '../platform/secrets/mask.ts';
 import { bodyText } from './body/body-text.ts';
-import { formText, graphqlText } from './body/encode-body.ts';
+import { formText, graphqlText, rawText } from './body/encode-body.ts';
 import type { HttpExchange } from './http-client.ts';
 
 /** The log as a run sees it. */
@@ -122,7 +123,7 @@ function describe(sent: HttpRequest, exchange: HttpExchange | undefined): Descri
   const last = exchange?.hops.at(-1);
   const request = {
     headers: last?.requestHeaders ?? sent.headers.filter(({ disabled }) => !disabled).map(nameAndValue),
-    ...sentContent(sent.body),
+    ...sentContent(sent),
   };
   const { method, url } = last ?? sent;
   if (!exchange || !last) {
@@ -139,41 +140,60 @@ function describe(sent: HttpRequest, exchange: HttpExchange | undefined): Descri
 }
 const NO_BODY = Buffer.alloc(0);
 
-function sentContent(body: HttpBody | undefined) {
-  if (body?.mode === 'raw' && body.isBase64) {
-    return { body: '', size: Buffer.byteLength(body.text, 'base64'), missing: 'binary' as const };
+type SentContent = Pick<StoredContent, 'body' | 'size' | 'missing'>;
+
+/** The body as text, with files as their paths. */
+function sentContent({ body, headers }: HttpRequest): SentContent {
+  switch (body?.mode) {
+    case undefined:
+      return beginningOf('');
+    case 'raw': {
+      if (body.isBase64) return { body: '', size: Buffer.byteLength(body.text, 'base64'), missing: 'binary' };
+      const enabledHeaders = headers.filter(({ disabled }) => !disabled);
+      return beginningOf(rawText(body, headerValueOf(enabledHeaders, 'content-type')));
+    }
+    case 'urlencoded':
+      return beginningOfList(encodedFields(body.fields), '&');
+    case 'graphql':
+      return beginningOf(graphqlText(body));
+    case 'file':
+      return { ...beginningOf(`(file ${body.path})`), size: null };
+    case 'formdata':
+      return { ...beginningOfList(partTexts(body.parts), '\n'), size: null };
   }
-  const text = sentText(body);
-  return {
-    body: text.slice(0, MAX_STORED_BODY),
-    size: body?.mode === 'file' || body?.mode === 'formdata' ? null : Buffer.byteLength(text),
-    missing: text.length > MAX_STORED_BODY ? ('truncated' as const) : null,
-  };
+}
+
+const beginningOf = (text: string): SentContent => ({
+  body: text.slice(0, MAX_STORED_BODY),
+  size: Buffer.byteLength(text),
+  missing: text.length > MAX_STORED_BODY ? 'truncated' : null,
+});
+
+/** Without joining all texts, which may be long. `size` is that of ASCII. */
+function beginningOfList(texts: Iterable<string>, separator: string): SentContent {
+  let body = '';
+  let size = 0;
+  for (const text of texts) {
+    const piece = size === 0 ? text : separator + text;
+    size += piece.length;
+    if (body.length < MAX_STORED_BODY) body += piece.slice(0, MAX_STORED_BODY - body.length);
+  }
+  return { body, size, missing: size > MAX_STORED_BODY ? 'truncated' : null };
+}
+
+function* encodedFields(fields: readonly HttpField[]): Generator<string> {
+  for (const field of fields) if (!field.disabled) yield formText([field]);
+}
+
+/** No value is longer than what is stored. */
+function* partTexts(parts: readonly FormPart[]): Generator<string> {
+  for (const { name, value = '', files } of parts.filter(({ disabled }) => !disabled).slice(0, MAX_PARTS)) {
+    const content = files ? files.map((file) => `(file ${file})`).join(' ') : value;
+    yield `${name}: ${content.slice(0, MAX_STORED_BODY + 1)}`;
+  }
 }
 
 const nameAndValue = ({ name, value }: { name: string; value: string }) => ({ name, value });
-
-/** The body as text, with files as their paths. */
-function sentText(body: HttpBody | undefined): string {
-  switch (body?.mode) {
-    case undefined:
-      return '';
-    case 'raw':
-      return body.text;
-    case 'urlencoded':
-      return formText(body.fields);
-    case 'graphql':
-      return graphqlText(body);
-    case 'file':
-      return `(file ${body.path})`;
-    case 'formdata':
-      return body.parts
-        .filter(({ disabled }) => !disabled)
-        .slice(0, MAX_PARTS)
-        .map(({ name, value, files }) => `${name}: ${files ? files.map((file) => `(file ${file})`).join(' ') : value}`)
-        .join('\n');
-  }
-}
 
 function withoutCredentials(exchange: StoredExchange): StoredExchange {
   const masked = <T extends StoredExchange['request'] | null>(content: T): T => {

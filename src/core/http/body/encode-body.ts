@@ -53,7 +53,7 @@ export async function encodeBody(body: HttpBody | undefined, options: EncodeOpti
       return undefined;
     case 'raw': {
       if (body.isBase64) return fixed(Buffer.from(body.text, 'base64'), body.contentType ?? '');
-      const content = bodyText(body, options.typeInHeader);
+      const content = rawText(body, options.typeInHeader);
       // A variable may be empty: no content has no type.
       const type = body.contentType ?? 'text/plain';
       if (body.text === '') return { content: () => '', length: 0 };
@@ -103,8 +103,12 @@ function fixed(content: Buffer, contentType: string): EncodedBody {
   return { contentType, content: () => content, length: content.length };
 }
 
-/** Removes comments from JSON bodies. JSON does not allow them, and Postman and Bruno do not send them either. */
-function bodyText({ text, contentType }: { text: string; contentType?: string }, typeInHeader?: string): string {
+/**
+ * The text of a body as it is sent: JSON without its comments. JSON does not allow them, and Postman and Bruno do not send
+ * them either.
+ * @param typeInHeader the Content-Type header of the request
+ */
+export function rawText({ text, contentType }: { text: string; contentType?: string }, typeInHeader?: string): string {
   // A text without a language is treated as JSON if its Content-Type header says so.
   const isText = contentType === undefined || contentType === 'text/plain';
   const isJson = contentType === 'application/json' || (isText && JSON_TYPE.test(typeInHeader ?? ''));
