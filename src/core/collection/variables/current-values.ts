@@ -10,6 +10,7 @@ import { entriesOf, environmentEntries, removeEntries } from '../../platform/sec
 import { renameEntries, restoreEntries, withEntries } from '../../platform/secrets/environment-entries.ts';
 import { openJsonStore } from '../../platform/json/json-store.ts';
 import { ownValue } from '../../platform/json/own-value.ts';
+import { applyChanges, changedValues } from '../../platform/json/value-changes.ts';
 
 type Values = Record<string, unknown>;
 export interface ScopeValues {
@@ -66,13 +67,13 @@ export async function openCurrentValues(file: string, onNotice: (text: string) =
       if (isDeepStrictEqual(before, after)) return;
       await update(owner.workspace, (all) => {
         const storedValues = scopeValues(all, owner);
-        const environment = applyRun(storedValues.environment, before.environment, after.environment);
+        const environment = applyChanges(storedValues.environment, before.environment, after.environment);
         const next: WorkspaceValues = {
           ...all,
-          globals: applyRun(storedValues.globals, before.globals, after.globals),
+          globals: applyChanges(storedValues.globals, before.globals, after.globals),
           collections: {
             ...all.collections,
-            [owner.collection]: applyRun(storedValues.collection, before.collection, after.collection),
+            [owner.collection]: applyChanges(storedValues.collection, before.collection, after.collection),
           },
         };
         if (owner.environment === undefined) return next;
@@ -101,18 +102,4 @@ function scopeValues(all: WorkspaceValues, owner: ValuesOwner): ScopeValues {
     collection: ownValue(all.collections, owner.collection) ?? {},
     environment: (owner.environment === undefined ? undefined : entriesOf(all, owner.environment)) ?? {},
   };
-}
-
-/** The stored values after the run's additions, changes and removals. */
-function applyRun(stored: Values, before: Values, after: Values): Values {
-  const removedNames = new Set(Object.keys(before).filter((name) => !Object.hasOwn(after, name)));
-  const remaining = Object.entries(stored).filter(([name]) => !removedNames.has(name));
-  return { ...Object.fromEntries(remaining), ...changedValues(before, after) };
-}
-
-/** Entries of `after` that were added or changed. */
-export function changedValues(before: Values, after: Values): Values {
-  const differs = ([name, value]: [string, unknown]) =>
-    !Object.hasOwn(before, name) || JSON.stringify(before[name]) !== JSON.stringify(value);
-  return Object.fromEntries(Object.entries(after).filter(differs));
 }

@@ -1,12 +1,13 @@
 /** The cookies of a workspace on disk, in its state folder. Session cookies are not stored. */
-import { readFileSync, renameSync, statSync } from 'node:fs';
-import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Cookie } from 'tough-cookie';
+import * as z from 'zod';
 import type { KeptCookie } from '../../../contract/collection/collection.ts';
-import { makePrivateFolder } from '../../platform/files/private-files.ts';
-import { createCookieJar, loadToughCookie, type CookieJarOnDemand } from './cookie-jar.ts';
+import { openJsonStore } from '../../platform/json/json-store.ts';
+import { ownValue } from '../../platform/json/own-value.ts';
+import { applyChanges } from '../../platform/json/value-changes.ts';
+import { canBeSent, createCookieJar, loadToughCookie, type CookieJarOnDemand } from './cookie-jar.ts';
 import { clearCookies, storeCookie } from './cookies.ts';
-import { writeAtomically } from '../../platform/files/write-atomically.ts';
 
 export interface WorkspaceCookies {
   jar: CookieJarOnDemand;
@@ -19,16 +20,27 @@ export interface WorkspaceCookies {
   save(): Promise<void>;
 }
 
-/** A jar of a thousand cookies of the largest size has 4 MB. */
-const MAX_BYTES = 32 * 1024 * 1024;
+/** The cookies by domain, path and name, as tough-cookie writes them. */
+type StoredCookies = Record<string, Record<string, unknown>>;
+const schema = z.object({ cookies: z.record(z.string(), z.record(z.string(), z.unknown())) });
 
 /**
+ * Several windows and commands may have the cookies of one file: a save writes the changes of this one, and takes over
+ * what the others have changed.
  * @param file need not exist; a file that cannot be read as cookies is renamed and replaced
  * @param onNotice receives a sentence for the person when cookies could not be read or written
  */
 export async function openCookies(file: string, onNotice: (text: string) => void): Promise<WorkspaceCookies> {
-  const { jar = createCookieJar(), text } = await readCookies(file, onNotice);
-  let written = text;
+  const store = await openJsonStore({
+    file,
+    schema: () => schema,
+    initial: { cookies: {} },
+    onNotice,
+  });
+  /** The content of the file when it was last read or written here. */
+  let stored = store.get().cookies;
+  const all = Object.values(stored);
+  const jar = createCookieJar(all.length === 0 ? undefined : { cookies: all });
   return {
     jar,
     async list() {
@@ -53,51 +65,51 @@ export async function openCookies(file: string, onNotice: (text: string) => void
     clear: () => clearCookies(jar),
     async save() {
       if (!jar.mayHaveCookies()) return;
-      const json = await (await jar.open()).serialize();
-      const now = Date.now();
-      const cookies = json.cookies.filter(({ expires }) => typeof expires === 'string' && Date.parse(expires) > now);
-      const changed = JSON.stringify({ ...json, cookies });
-      if (changed === written) return;
+      const present = await cookiesToStore(jar, stored);
+      if (isDeepStrictEqual(present, stored)) return;
       try {
-        makePrivateFolder(path.dirname(file));
-        // The cookie of a signed-in session gives the same access as a password.
-        await writeAtomically(file, changed, { mode: 0o600 });
-        written = changed;
+        await store.update(({ cookies }) => ({ cookies: applyChanges(cookies, stored, present) as StoredCookies }));
       } catch (error) {
-        onNotice(`The cookies could not be stored in ${file}: ${(error as Error).message}`);
+        onNotice(`The cookies could not be stored: ${(error as Error).message}`);
+        return;
       }
+      stored = store.get().cookies;
+      await takeOver(jar, present, stored);
     },
   };
 }
 
-/** @returns no jar where the file does not exist or is damaged; `text` is the content of the file */
-async function readCookies(
-  file: string,
-  onNotice: (text: string) => void,
-): Promise<{ jar?: CookieJarOnDemand; text: string }> {
-  const status = statSync(file, { throwIfNoEntry: false });
-  if (!status) return { text: '' };
-  try {
-    if (!status.isFile() || status.size > MAX_BYTES) throw new Error('not a file of cookies');
-    const text = readFileSync(file, 'utf8');
-    const jar = createCookieJar(JSON.parse(text) as object);
-    await jar.open();
-    return { jar, text };
-  } catch {
-    setAside(file, onNotice);
-    return { text: '' };
-  }
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Those that do not end with the session. Sending a cookie is no change: another window may have a newer value. */
+async function cookiesToStore(jar: CookieJarOnDemand, former: StoredCookies): Promise<StoredCookies> {
+  const now = Date.now();
+  const { cookies } = await (await jar.open()).serialize();
+  const lasting = cookies.filter(({ expires }) => typeof expires === 'string' && Date.parse(expires) > now);
+  return Object.fromEntries(
+    lasting.map((cookie) => {
+      const { domain, path, key: name } = cookie;
+      const key = JSON.stringify([domain, path, name]);
+      const before = ownValue(former, key);
+      const isSentOnly = isSame({ ...before, lastAccessed: null }, { ...cookie, lastAccessed: null });
+      return [key, before && isSentOnly ? before : cookie];
+    }),
+  );
 }
 
-function setAside(file: string, onNotice: (text: string) => void): void {
-  const damagedFile = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
-  try {
-    renameSync(file, damagedFile);
-    onNotice(
-      `The cookies in ${file} were damaged. The file is now ${path.basename(damagedFile)}; new ones are collected.`,
-    );
-  } catch (error) {
-    onNotice(`The cookies in ${file} cannot be read, and neither can it be renamed: ${(error as Error).message}`);
+/** Puts the changes of others into the jar. @param before its cookies before the file was written */
+async function takeOver(jar: CookieJarOnDemand, before: StoredCookies, after: StoredCookies): Promise<void> {
+  const present = await cookiesToStore(jar, before);
+  const { Cookie } = await loadToughCookie();
+  const { store } = await jar.open();
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const next = ownValue(after, key);
+    // What has been changed here meanwhile is written by the next save.
+    if (isSame(next, ownValue(before, key)) || !isSame(ownValue(present, key), ownValue(before, key))) continue;
+    const cookie = Cookie.fromJSON(next ?? ownValue(before, key));
+    if (!cookie || !canBeSent(cookie)) continue;
+    if (next) await store.putCookie(cookie);
+    else await store.removeCookie(cookie.domain ?? '', cookie.path ?? '/', cookie.key);
   }
 }
 

@@ -50,6 +50,7 @@ export function createJsonFile<T>({ file, schema, initial, onNotice }: JsonStore
     const stampOnDisk = await stampOf(file);
     if (!stampOnDisk) return absent;
     if (stampOnDisk.stamp === previous.stamp) return previous;
+    if (!stampOnDisk.isFile) return 'is not a file';
     if (stampOnDisk.size > MAX_STORE_BYTES) return `is larger than ${MAX_STORE_BYTES} bytes`;
     const text = await readFile(file, 'utf8');
     try {
@@ -90,10 +91,11 @@ export function createJsonFile<T>({ file, schema, initial, onNotice }: JsonStore
   };
 }
 
-async function stampOf(file: string): Promise<{ stamp: string; size: number } | undefined> {
+async function stampOf(file: string): Promise<{ stamp: string; size: number; isFile: boolean } | undefined> {
   try {
-    const { mtimeNs, size, ino } = await stat(file, { bigint: true });
-    return { stamp: `${mtimeNs} ${size} ${ino}`, size: Number(size) };
+    const stats = await stat(file, { bigint: true });
+    const { mtimeNs, size, ino } = stats;
+    return { stamp: `${mtimeNs} ${size} ${ino}`, size: Number(size), isFile: stats.isFile() };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

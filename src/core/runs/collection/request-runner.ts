@@ -6,7 +6,7 @@ import { codedError, type CodedError } from '../../../contract/errors.ts';
 import type { RunOutcome } from '../../../contract/runs/run-event.ts';
 import { changeScopes, type ScopeStates } from '../../../contract/scripts/script-context.ts';
 import type { LoadedRequest } from '../../collection/files/collection-files.ts';
-import { changedValues } from '../../collection/variables/current-values.ts';
+import { changedValues } from '../../platform/json/value-changes.ts';
 import type { NextCallId } from '../../guest/guest-environment.ts';
 import type { HttpExchange } from '../../http/http-client.ts';
 import type { InRun, RunDependencies } from '../script/execute-script.ts';

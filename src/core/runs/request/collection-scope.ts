@@ -1,5 +1,5 @@
 /** The collection's variables during one request: those that the files define are added, and removed again. */
-import { changedValues } from '../../collection/variables/current-values.ts';
+import { changedValues } from '../../platform/json/value-changes.ts';
 import { variableLevelsOf } from '../../collection/variables/inherit.ts';
 import type { LoadedRequest } from '../../collection/files/collection-files.ts';
 import type { RequestJob } from './request-job.ts';
