@@ -265,6 +265,14 @@ test('a package that was not added is refused with the command that adds it', as
   expect(await run("pm.require('npm:greets@1.0.0');")).toMatch(/There is greets@1\.1\.0\. Add npm:greets@1\.0\.0 once/);
 });
 
+test('a file that was deleted is an error that says how to get it again', async () => {
+  const { file } = await add('npm:helper');
+  rmSync(path.join(root, file));
+  expect(await run("pm.require('npm:helper');")).toMatch(
+    /helper@2\.3\.4\.js is missing, although .*packages-lock\.json lists it\. Add npm:helper@2\.3\.4 again/,
+  );
+});
+
 test('a changed file is refused', async () => {
   const { file } = await add('npm:helper');
   writeFileSync(path.join(root, file), "module.exports = 'changed';");

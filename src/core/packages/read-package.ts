@@ -25,19 +25,24 @@ export async function readPackage(files: PackageFiles, specifier: string): Promi
   const { packages } = (await readLock(files)) ?? emptyLock();
   const key = findKey(Object.keys(packages), name);
   const file = fileOfPackage(key);
-  const source = await files.readFile(resolveInside(files.root, file));
-  if (integrityOf(source) !== packages[key]?.integrity) {
-    throw codedError(
-      'PackageChanged',
-      `${file} is not the file that was added: its hash is not the one of ${LOCK_FILE}.`,
-      textHere({
-        window: `Add npm:${key} again with Add package….`,
-        terminal: `Add it again: outrigger add npm:${key}`,
-      }),
-    );
-  }
+  const source = await files.readFile(resolveInside(files.root, file)).catch((error: unknown) => {
+    if (toFailure(error).code !== 'FileNotFound') throw error;
+    throw packageChanged(key, `${file} is missing, although ${LOCK_FILE} lists it.`);
+  });
+  if (integrityOf(source) !== packages[key]?.integrity)
+    throw packageChanged(key, `${file} is not the file that was added: its hash is not the one of ${LOCK_FILE}.`);
   return { key, source };
 }
+
+const packageChanged = (key: string, message: string): Error =>
+  codedError(
+    'PackageChanged',
+    message,
+    textHere({
+      window: `Add npm:${key} again with Add package….`,
+      terminal: `Add it again: outrigger add npm:${key}`,
+    }),
+  );
 
 /** @returns undefined where the workspace has no lock file */
 export async function readLock({ root, readFile }: PackageFiles): Promise<PackageLock | undefined> {
