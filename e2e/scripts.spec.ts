@@ -19,6 +19,15 @@ test(
       await expect(app.console).toContainText('edited 2');
       await expect(app.runEnd).toContainText(/^finished ·/);
     },
+    'the context menu of the editor, opened by the keyboard, covers the text behind it': async ({ app }) => {
+      await app.page.getByTestId('script-editor').locator('.monaco-editor').first().click();
+      await app.page.keyboard.press('Shift+F10');
+      const menu = app.page.locator('.monaco-menu-container .monaco-scrollable-element').first();
+      await expect(menu).toBeVisible();
+      await expect(menu).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+      await app.page.keyboard.press('Escape');
+      await expect(menu).toBeHidden();
+    },
     'a script that another program has changed is not overwritten without a question': async ({ app, workspace }) => {
       const file = path.join(workspace, 'scripts/hello.js');
       await app.openScripts();

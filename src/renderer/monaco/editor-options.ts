@@ -5,6 +5,8 @@ import type { monaco as Monaco } from './monaco.ts';
 export const sharedEditorOptions = {
   automaticLayout: true,
   minimap: { enabled: false },
+  // In a shadow root beside the editor, the context menu would not have its colours: no background.
+  useShadowDOM: false,
 } satisfies Monaco.editor.IEditorOptions;
 
 /** Options of an editor in which a text is written. */
