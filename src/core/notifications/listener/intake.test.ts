@@ -2,7 +2,7 @@
  * Notifications are durable first and recognised later: what is stored in between, over bursts, crashes, other
  * processes and other versions.
  */
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -74,6 +74,27 @@ test('two processes index a notification once, and the one that stored it is inf
   expect(keeper.indexWaiting().map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
   expect([keeper.waiting(), keeper.count({}), keeper.count({ search: 'whatsapp' }) > 0]).toEqual([0, 6, true]);
 });
+
+test.each(['inbox', 'by_removed', 'sqlite_sequence'])(
+  'a file is set aside and reported when the page of %s is damaged',
+  (name) => {
+    const file = newFile();
+    open(file).close();
+    opened.length = 0;
+    const database = new DatabaseSync(file);
+    const { page } = database.prepare('SELECT rootpage AS page FROM sqlite_schema WHERE name = ?').get(name) as {
+      page: number;
+    };
+    database.close();
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.fill(0xff, (page - 1) * 8192, page * 8192));
+    const notices: string[] = [];
+    const store = openNotificationStore(file, (notice) => notices.push(notice));
+    opened.push(store);
+    expect(notices.join()).toMatch(/damaged.*kept as n\.sqlite\.damaged-/);
+    expect([store.append(inboxRows([notification('{}')])), store.removed()]).toEqual([1, []]);
+  },
+);
 
 test('a file of an older version is set aside and reported', () => {
   const file = newFile();

@@ -56,6 +56,12 @@ const tables = `
     STRICT;
   INSERT INTO sqlite_sequence (name, seq) VALUES ('notifications', 0);
 `;
+/** What each start of a store needs: a file in which that is damaged could otherwise never be used again. */
+const readFirst = `
+  SELECT seq FROM sqlite_sequence;
+  SELECT count(*) FROM inbox;
+  SELECT count(*) FROM notifications WHERE removed = 1;
+`;
 /**
  * Limit for the pages in memory, in KiB: those of the indexes, which every notification changes. With SQLite's default of
  * 2000 they are read again and again, which takes a twelfth of the time in which notifications are indexed.
@@ -119,6 +125,7 @@ function openDatabase(file: string): DatabaseSync {
       });
     }
     if (version() < VERSION) throw Object.assign(new Error(`${file} has older tables.`), { code: OUTDATED });
+    database.exec(readFirst);
     return database;
   } catch (error) {
     database.close();
