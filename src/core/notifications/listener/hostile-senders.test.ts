@@ -193,6 +193,25 @@ test('what waits for a delayed response takes its room, until its sender has gon
   await listener.close();
 });
 
+test('a sender that has gone before its notification is stored does not wait for a delayed response', async () => {
+  const stored = Promise.withResolvers<number>();
+  const { listener, answered } = await startSmall({ take: () => stored.promise });
+  listener.setRules({ rules: [answerRule.parse({ status: 200, method: 'PUT', delayMs: 180_000 })], used: [] });
+  const before = openSockets();
+  const leaving = new AbortController();
+  const body = Buffer.alloc(90 * KB, 'x');
+  const waiting = fetch(listener.url, { method: 'PUT', body, signal: leaving.signal }).catch(() => 'gone');
+  const post = () => fetch(listener.url, { method: 'POST', body: Buffer.alloc(20 * KB) }).then(({ status }) => status);
+  await vi.waitFor(async () => expect(await post()).toBe(503));
+  leaving.abort();
+  expect(await waiting).toBe('gone');
+  await vi.waitFor(() => expect(openSockets()).toBeLessThanOrEqual(before));
+  stored.resolve(1);
+  await vi.waitFor(() => expect(answered()).toContainEqual(expect.objectContaining({ afterMs: [null] })));
+  expect(await post()).toBe(200);
+  await listener.close();
+});
+
 test('concurrent bodies beyond the memory limit are answered with 503 and counted, the others are accepted', async () => {
   const storing = Promise.withResolvers<void>();
   let [taken, refused] = [0, 0];

@@ -87,7 +87,8 @@ function createRuleAnswers(rules: AnswerRules, onAnswered: ListenerOptions['onAn
         onAnswered([{ first: id, status: content.status, rule: rule ? nameOf(rule) : null, afterMs: [afterMs], sent }]);
       };
       const { delayMs = 0 } = rule ?? {};
-      if (delayMs === 0) return send();
+      // A sender that has gone already does not close its response again.
+      if (delayMs === 0 || waiting.response.destroyed) return send();
       const cancel = () => {
         clearTimeout(timer);
         waiting.response.off('close', finish);
