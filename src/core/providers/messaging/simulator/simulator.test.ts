@@ -1,6 +1,6 @@
 /** The account, the queue and the webhooks, with the simulator of the service. */
 import path from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { answerRule } from '../../../../contract/webhooks/answer-rules.ts';
 import { createHttpClient } from '../../../http/http-client.ts';
 import type { Notifications } from '../../../notifications/notifications.ts';
@@ -169,6 +169,18 @@ test('after too many requests the queue pauses and continues', async () => {
   await polling;
   expect(statuses.find(({ state }) => state === 'waiting')?.problem).toMatch(/pause/);
 }, 15_000);
+
+test('refused requests do not count, so that a client which repeats them is served again after a second', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  closing.push(() => Promise.resolve(vi.useRealTimers()));
+  const { account } = await simulate({ rate: 1 });
+  const statuses: number[] = [];
+  for (let request = 0; request < 5; request += 1) {
+    statuses.push((await account.call('GET', 'getStateInstance', { signal })).status);
+    vi.advanceTimersByTime(400);
+  }
+  expect(statuses).toEqual([200, 429, 429, 200, 429]);
+});
 
 test('settings, reboot, quota, clearing the queue once a minute', async () => {
   const { account, simulator } = await simulate({ quota: 1, speed: 60, rate: 1000 });

@@ -112,11 +112,13 @@ function initialSettings({ webhookUrl = '', webhookUrlToken = '' }: SimulatorOpt
 function createRateLimit(rate: number): (operation: string) => boolean {
   const requests = new Map<string, number[]>();
   return (operation) => {
-    const recent = [...(requests.get(operation) ?? []), Date.now()].filter((time) => time > Date.now() - 1000);
+    const now = Date.now();
     // Names come from senders, so unused ones are removed.
-    for (const [name, times] of requests) if ((times.at(-1) ?? 0) <= Date.now() - 1000) requests.delete(name);
-    requests.set(operation, recent);
-    return recent.length <= rate;
+    for (const [name, times] of requests) if ((times.at(-1) ?? 0) <= now - 1000) requests.delete(name);
+    const recent = (requests.get(operation) ?? []).filter((time) => time > now - 1000);
+    const isWithin = recent.length < rate;
+    if (isWithin) requests.set(operation, [...recent, now]);
+    return isWithin;
   };
 }
 
