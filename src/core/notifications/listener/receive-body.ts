@@ -46,8 +46,8 @@ export function createBodyReceiver(maxHeldBytes: number): BodyReceiver {
         heldBytes += chunk.length;
         if (first === undefined) {
           first = chunk;
-          // Most requests are complete with their first part, so that nothing more can happen to them.
-          if (!request.complete) request.on('close', releaseIncomplete);
+          // Most bodies are complete with their first part, so that nothing more can happen to them.
+          if (size < Number(request.headers['content-length'] ?? Infinity)) request.on('close', releaseIncomplete);
         } else {
           if (!parts) {
             parts = gatherBytes();

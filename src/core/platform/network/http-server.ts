@@ -38,8 +38,8 @@ export function createHttpServer(
     keepAliveTimeout: limits.idleMs,
   };
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
-    // Without these listeners an error of the connection would end the process.
-    request.on('error', ignore);
+    // Without this listener an error of the connection would end the process. Node reports none of a request that has no
+    // listener for it.
     response.on('error', ignore);
     onRequest(request, response);
   };
