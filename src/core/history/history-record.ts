@@ -4,7 +4,14 @@ import type { RunEventBody, RunEventOf } from '../../contract/runs/run-event.ts'
 import { headerValueOf } from '../../contract/http/header-value.ts';
 import { bodyText } from '../http/body/body-text.ts';
 import type { HttpExchange } from '../http/http-client.ts';
-import { maskAuth, maskFields, maskForm, maskHeaders, maskUrls } from '../platform/secrets/mask-credentials.ts';
+import {
+  maskAddress,
+  maskAuth,
+  maskFields,
+  maskForm,
+  maskHeaders,
+  maskUrls,
+} from '../platform/secrets/mask-credentials.ts';
 import { MAX_TEXT } from '../runs/responses/sent-response.ts';
 
 export interface SentRecord extends Omit<HistoryEntry, 'id'> {
@@ -58,7 +65,7 @@ export function withoutCredentials(record: SentRecord): SentRecord {
   const contentType = headerValueOf(record.headers, 'content-type') ?? '';
   return {
     ...record,
-    url: maskUrls(record.url),
+    url: maskAddress(record.url),
     failure: record.failure === null ? null : maskUrls(record.failure),
     requestHeaders: maskHeaders(record.requestHeaders),
     headers: maskHeaders(record.headers),
@@ -71,7 +78,7 @@ function editedWithoutCredentials(edited: EditedRequest): EditedRequest {
   const { body } = edited;
   return {
     ...edited,
-    url: maskUrls(edited.url),
+    url: maskAddress(edited.url),
     params: maskFields(edited.params),
     headers: maskHeaders(edited.headers),
     variables: maskFields(edited.variables),

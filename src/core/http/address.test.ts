@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addressAsSent, addressText, hostOf, parseAddress, parseUrl } from './address.ts';
-import { maskUrls } from '../platform/secrets/mask-credentials.ts';
+import { maskAddress } from '../platform/secrets/mask-credentials.ts';
 
 test.each([
   ['x', '/'],
@@ -77,7 +77,7 @@ test.each([
   ['{{scheme}}://x/orders', 'The variable {{scheme}} has no value.'],
   ['http://x:99999/{{id}}', 'The port 99999 is above 65535.'],
 ])('%s is refused: %s', (address, mistake) => {
-  expect(() => parseUrl(address)).toThrow(`"${maskUrls(address)}" is not a valid address. ${mistake}`);
+  expect(() => parseUrl(address)).toThrow(`"${maskAddress(address)}" is not a valid address. ${mistake}`);
 });
 test.each([
   `http://${'a'.repeat(200_000)} b/`,
@@ -119,5 +119,19 @@ test.each(['http://user:pa/ss@host/', 'http://user:pa?s#s@host/'])(
         remedy: 'In the user and the password, write %2F for /, %3F for ?, %23 for # and %40 for @.',
       }),
     );
+  },
+);
+
+test.each(['me:sec/ret@host/', 'me:sec ret/x@host', 'http://me:sec ret/x@host/'])(
+  'the error of %s has no password',
+  (address) => {
+    let message = '';
+    try {
+      parseUrl(address);
+    } catch (error) {
+      ({ message } = error as Error);
+    }
+    expect(message).toContain('is not a valid address');
+    expect(message).not.toContain('sec');
   },
 );

@@ -1,6 +1,6 @@
 /** The address of a request: the server to connect to, and path and query exactly as they are sent. */
 import { codedError } from '../../contract/errors.ts';
-import { MASKED, maskUrls } from '../platform/secrets/mask-credentials.ts';
+import { MASKED, maskAddress } from '../platform/secrets/mask-credentials.ts';
 import { visibleBeginning } from '../../contract/visible-text.ts';
 
 export interface Address {
@@ -99,7 +99,7 @@ export function parseUrl(text: string, base?: URL): URL {
   if (!url || (!base && NO_HOST.test(trimmed)) || unresolved) {
     const { mistake, remedy } = mistakeIn(trimmed);
     // Before it is cut: a beginning may not show that it is a password.
-    throw codedError('InvalidRequest', `"${shown(maskUrls(trimmed))}" is not a valid address. ${mistake}`, remedy);
+    throw codedError('InvalidRequest', `"${shown(maskAddress(trimmed))}" is not a valid address. ${mistake}`, remedy);
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw codedError(
@@ -129,7 +129,7 @@ function mistakeIn(address: string): Mistake {
     const name = shown(unresolved[1] ?? '');
     return { mistake: `The variable {{${name}}} has no value.`, remedy: `Give ${name} a value in an environment.` };
   }
-  if (!authority.includes('@') && maskUrls(address).includes(`://${MASKED}@`)) {
+  if (!authority.includes('@') && maskAddress(address).includes(`${MASKED}@`)) {
     return {
       mistake: 'Its user or password has a character that ends an address there.',
       remedy: 'In the user and the password, write %2F for /, %3F for ?, %23 for # and %40 for @.',

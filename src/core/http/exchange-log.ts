@@ -12,7 +12,7 @@ import {
   type StoredExchange,
 } from '../../contract/http/http.ts';
 import { headerValueOf } from '../../contract/http/header-value.ts';
-import { maskForm, maskHeaders, maskUrls } from '../platform/secrets/mask-credentials.ts';
+import { maskAddress, maskForm, maskHeaders } from '../platform/secrets/mask-credentials.ts';
 import type { Mask } from '../platform/secrets/mask.ts';
 import { bodyText } from './body/body-text.ts';
 import { formText, graphqlText, rawText } from './body/encode-body.ts';
@@ -204,7 +204,7 @@ function withoutCredentials(exchange: StoredExchange): StoredExchange {
   };
   return {
     ...exchange,
-    url: maskUrls(exchange.url),
+    url: maskAddress(exchange.url),
     request: masked(exchange.request),
     response: masked(exchange.response),
   };

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { maskAuth, maskFields, maskForm, maskHeaders, maskUrls, mayHoldCredential } from './mask-credentials.ts';
+import {
+  maskAddress,
+  maskAuth,
+  maskFields,
+  maskForm,
+  maskHeaders,
+  maskUrls,
+  mayHoldCredential,
+} from './mask-credentials.ts';
 
 test.each([
   ['Authorization', 'Bearer abc', 'Bearer (masked)'],
@@ -106,4 +114,18 @@ test('the time for many addresses without an end grows with their length only', 
   };
   timeOf(10_000);
   expect(timeOf(160_000)).toBeLessThan(Math.max(500, 64 * timeOf(10_000)));
+});
+
+test.each([
+  ['me:secret@host/path', '(masked)@host/path'],
+  ['me:sec/ret@host/path', '(masked)@host/path'],
+  ['http://me:sec ret"@host/path', 'http://(masked)@host/path'],
+  ['http:\\\\me:secret@host/path', 'http:\\\\(masked)@host/path'],
+  ['http://me:sec ret/x@host/path', 'http://(masked)@host/path'],
+  ['host:8080/users/a@b.example?token=secret', 'host:8080/users/a@b.example?token=(masked)'],
+  ['{{base}}/users/a@b.example', '{{base}}/users/a@b.example'],
+  ['host:{{port}}/a@b', 'host:{{port}}/a@b'],
+  ['[::1]:80/a@b', '[::1]:80/a@b'],
+])('an address without a scheme, or with blanks in its password: %s', (address, masked) => {
+  expect(maskAddress(address)).toBe(masked);
 });

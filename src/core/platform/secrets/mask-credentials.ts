@@ -108,6 +108,21 @@ export function maskUrls(text: string): string {
     );
 }
 
+const SCHEME = /^[a-z][a-z0-9+.-]*:[\\/]{2}/i;
+/** As `UNENCODED_PASSWORD`, in a text that is nothing but an address and so may contain blanks and quotes. */
+const UNENCODED_IN_ADDRESS = /^[^\\/?#@:[\]{}]*:(?!\d*(?:[\\/?#]|$)|\{\{)(?:(?!:\/\/).)*@/s;
+
+/** Masks the address of a request, which may have no scheme; user and password may contain any character. */
+export function maskAddress(address: string): string {
+  if (!CREDENTIAL_IN_ADDRESS.test(address)) return address;
+  const [scheme = ''] = SCHEME.exec(address) ?? [];
+  const rest = address
+    .slice(scheme.length)
+    .replace(/^[^\\/?#]*@/, `${MASKED}@`)
+    .replace(UNENCODED_IN_ADDRESS, `${MASKED}@`);
+  return scheme + maskUrls(`http://${rest}`).slice('http://'.length);
+}
+
 /** Masks the body of a form (application/x-www-form-urlencoded). */
 export const maskForm = (text: string): string => maskUrls(`?${text}`).slice(1);
 

@@ -6,7 +6,7 @@ import type { ReportRequest, RunReport } from '../../../contract/runs/report.ts'
 import type { RunEvent } from '../../../contract/runs/run-event.ts';
 import type { Mask } from '../../platform/secrets/mask.ts';
 import { maskContent } from '../../platform/secrets/mask-content.ts';
-import { maskUrls } from '../../platform/secrets/mask-credentials.ts';
+import { maskAddress, maskUrls } from '../../platform/secrets/mask-credentials.ts';
 
 export function maskReport({ requests, ...head }: RunReport, mask: Mask): RunReport {
   return { ...maskContent(head, mask), requests: requests.map((request) => maskRequest(request, mask)) };
@@ -16,7 +16,7 @@ export const maskRequest = (request: ReportRequest, mask: Mask): ReportRequest =
   maskContent(requestWithoutCredentials(request), mask);
 
 function requestWithoutCredentials(request: ReportRequest): ReportRequest {
-  const url = maskUrls(request.url);
+  const url = maskAddress(request.url);
   const { failure, errors } = request;
   // Not copied, because most of the thousands of requests are like this.
   if (url === request.url && failure === null && errors.length === 0) return request;
@@ -98,7 +98,7 @@ function withoutCredentials(event: RunEvent): RunEvent {
   switch (event.type) {
     case 'request.answered': {
       const { failure } = event;
-      const url = maskUrls(event.url);
+      const url = maskAddress(event.url);
       if (url === event.url && !failure) return event;
       return {
         ...event,
@@ -108,7 +108,7 @@ function withoutCredentials(event: RunEvent): RunEvent {
     }
     case 'script.request': {
       const { url, failure } = event;
-      return { ...event, url: maskUrls(url), ...(failure !== undefined && { failure: maskUrls(failure) }) };
+      return { ...event, url: maskAddress(url), ...(failure !== undefined && { failure: maskUrls(failure) }) };
     }
     case 'script.error': {
       const { error } = event;
