@@ -74,3 +74,12 @@ test('a window that gets the focus again has the settings that another window ha
   store.getState().setWarmJar('/own.jar', true);
   await vi.waitFor(() => expect(stored.settings.warmJars).toEqual(['/other.jar', '/own.jar']));
 });
+
+test('a setting that is changed while the settings are read again stays changed', async () => {
+  const { store, stored } = await open();
+  const refreshing = store.getState().refreshSettings();
+  store.getState().setTheme('dark');
+  await refreshing;
+  expect(store.getState().settings.theme).toBe('dark');
+  await vi.waitFor(() => expect(stored.settings.theme).toBe('dark'));
+});

@@ -114,7 +114,10 @@ export async function createAppStore(client: HostClient) {
     showDialog: (dialog) => set({ dialog }),
     closeDialog: () => set({ dialog: undefined }),
     async refreshSettings() {
+      const before = get().settings;
       const changed = await client.call('settings.get', {});
+      // A switch that was clicked to focus the window has changed them meanwhile, and this response may be older.
+      if (get().settings !== before) return get().refreshSettings();
       set((state) => ({ settings: { ...changed, layout: state.settings.layout } }));
     },
     async loadRecentWorkspaces() {
