@@ -92,8 +92,11 @@ test(
     'a run is stopped while it asks for a secret': async ({ app }) => {
       const dialog = app.page.getByRole('dialog', { name: 'Allow scripts to use secrets?' });
       await app.clearConsole();
-      await app.setScript("await pm.vault.get('key');");
+      // A name cannot change the direction of the question, or push its buttons out of view.
+      await app.setScript("await pm.vault.get('key\\u202e' + 'x'.repeat(900));");
       await app.run();
+      await expect(dialog.locator('code').last()).toHaveText(/^key\\u\{202e\}x+…$/);
+      await expect(dialog.getByRole('button', { name: 'Deny' })).toBeInViewport();
       await dialog.getByRole('button', { name: 'Stop the run' }).click();
       await expect(dialog).toBeHidden();
       await expect(app.runEnd).toContainText('stopped');

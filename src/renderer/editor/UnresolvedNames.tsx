@@ -1,4 +1,5 @@
 import { listNames } from '../../contract/list-names.ts';
+import { visibleBeginning } from '../../contract/visible-text.ts';
 import { Button, Group, List, Text } from '@mantine/core';
 import type { EditedRequest } from '../../contract/collection/collection.ts';
 import { emptyPathParams, unresolvedNames } from '../collection/unresolved-names.ts';
@@ -8,8 +9,9 @@ import { showError } from '../ui/messages/notify.ts';
 import classes from './request-editor.module.css';
 
 const SHOWN = 4;
-/** With more, the buttons of the question would be out of view. */
+/** With more or longer names, the buttons of the question would be out of view. */
 const SHOWN_IN_QUESTION = 10;
+const MAX_NAME = 100;
 
 /** Opens the page of environments with a row for each of the names. */
 function useDefine(): (names: readonly string[]) => void {
@@ -28,7 +30,7 @@ export function UnresolvedNames({ edited }: { edited: EditedRequest }) {
   const variables = useFrom('requests', (state) => state.variables);
   const define = useDefine();
   const names = unresolvedNames(edited, variables);
-  const shown = [...emptyPathParams(edited), ...names.map((name) => `{{${name}}}`)];
+  const shown = [...emptyPathParams(edited), ...names.map((name) => `{{${visibleBeginning(name, MAX_NAME)}}}`)];
   if (shown.length === 0) return null;
   return (
     <div className={classes['unresolved']} role="status">
@@ -58,7 +60,7 @@ export function UnresolvedQuestion() {
       <List size="sm" my="xs" aria-label="Names without a value">
         {names.slice(0, SHOWN_IN_QUESTION).map((name) => (
           <List.Item key={name}>
-            <code>{`{{${name}}}`}</code>
+            <code>{`{{${visibleBeginning(name, MAX_NAME)}}}`}</code>
           </List.Item>
         ))}
         {names.length > SHOWN_IN_QUESTION && <List.Item>{names.length - SHOWN_IN_QUESTION} more</List.Item>}

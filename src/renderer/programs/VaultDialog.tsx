@@ -1,10 +1,13 @@
 import { Button, Code, Group, Text, VisuallyHidden } from '@mantine/core';
-import { visibleText } from '../../contract/visible-text.ts';
+import { visibleBeginning, visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { showError } from '../ui/messages/notify.ts';
 import { StopRunButton } from './StopRunButton.tsx';
 import { useReady } from './use-ready.ts';
+
+/** Long names must not push the meaning of the answer and the buttons out of view. */
+const MAX_NAME = 200;
 
 /** Asks once for a workspace, before its scripts and requests use its secrets. Closing it refuses. */
 export function VaultDialog() {
@@ -22,14 +25,14 @@ export function VaultDialog() {
       <Text size="sm" mb="sm" tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
         {run ? (
           <>
-            In the run <Code>{visibleText(run)}</Code>, a script or a request
+            In the run <Code>{visibleBeginning(run, MAX_NAME)}</Code>, a script or a request
           </>
         ) : (
           'A script or a request'
         )}{' '}
         of the workspace <Code>{visibleText(question.workspace)}</Code> asks for the secret{' '}
-        <Code>{visibleText(question.name)}</Code>. If you allow it, scripts of this workspace can read and change all of
-        its secrets, and requests can send them.
+        <Code>{visibleBeginning(question.name, MAX_NAME)}</Code>. If you allow it, scripts of this workspace can read
+        and change all of its secrets, and requests can send them.
       </Text>
       <VisuallyHidden role="status">{isReady ? 'The buttons can be used now.' : ''}</VisuallyHidden>
       <Group justify="flex-end">

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { toFailure } from '../../../contract/errors.ts';
+import { visibleLines } from '../../../contract/visible-text.ts';
 
 /**
  * Shows an error with its remedy, until it is closed or its cause is gone.
@@ -13,8 +14,8 @@ export function showError(thrown: unknown, cause?: string): void {
   notifications.show({
     ...(cause === undefined ? {} : { id: cause }),
     color: 'red',
-    title: message,
-    message: remedy,
+    title: visibleLines(message),
+    message: visibleLines(remedy),
     autoClose: false,
     role: 'alert',
   });
@@ -32,7 +33,7 @@ export function hideAllToasts(): void {
 
 /** Shows information that is not an error, for example why an action is unavailable; disappears by itself. */
 export function showHint(message: string): void {
-  notifications.show({ id: message, message, autoClose: 5_000, role: 'status' });
+  notifications.show({ id: message, message: visibleLines(message), autoClose: 5_000, role: 'status' });
 }
 
 /** Limit of the lines in a message about omitted parts. */
@@ -44,7 +45,7 @@ export function showOmitted(omitted: readonly { where: string; what: string }[])
   const more = omitted.length - lines.length;
   notifications.show({
     title: 'Not in the exported file',
-    message: [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
+    message: visibleLines([...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n')),
     styles: { description: { whiteSpace: 'pre-line' } },
     autoClose: false,
     role: 'status',

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { notifications as toasts } from '@mantine/notifications';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { showError } from './notify.ts';
 
 const UNDO_MS = 10_000;
@@ -11,7 +12,7 @@ const UNDO_MS = 10_000;
 export function toastWithUndo(title: string, undo: () => Promise<void>, cause?: string): void {
   const id = toasts.show({
     ...(cause === undefined ? {} : { id: cause }),
-    title,
+    title: visibleText(title),
     autoClose: UNDO_MS,
     message: (
       <Button
