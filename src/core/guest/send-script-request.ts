@@ -12,6 +12,7 @@ import { fromPostman } from '../http/postman/postman-request.ts';
 import { maskToken } from '../platform/secrets/mask-token.ts';
 import type { GuestEnvironment } from './guest-environment.ts';
 import { jsonReply } from './guest-replies.ts';
+import { markSecretHeaders } from './secret-headers.ts';
 import type { ScriptPolicy } from './policy.ts';
 
 type Emit = GuestEnvironment['emit'];
@@ -23,13 +24,13 @@ interface SendOutcome {
 }
 
 /** @returns a function that sends a request in Postman's form; `line` is the line of the script that sends it */
-export function createRequestSender({ resources, bodies, emit }: GuestEnvironment, policy: ScriptPolicy) {
+export function createRequestSender({ resources, bodies, emit, scopes }: GuestEnvironment, policy: ScriptPolicy) {
   const { http, tokens, exchanges } = resources;
   const onWarning = (text: string) => emit({ type: 'console', level: 'warn', text, from: 'outrigger' });
 
   return async (request: unknown, line: number | undefined): Promise<GuestReply> => {
     const auth = fromPostmanAuth((request as { auth?: unknown } | null)?.auth);
-    let sent = fillPathParams(fromPostman(request));
+    let sent = markSecretHeaders(fillPathParams(fromPostman(request)), scopes, resources.vault);
     if (sent.headers.length > MAX_HEADERS) {
       throw codedError('InvalidRequest', `The request has more than ${MAX_HEADERS} headers.`);
     }

@@ -1,8 +1,8 @@
 /** Fills in the variables of a request, adds its auth and sends it. */
-import type { HttpField, HttpRequest } from '../../../contract/http/http.ts';
-import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
+import type { HttpRequest } from '../../../contract/http/http.ts';
 import { authOf } from '../../collection/variables/inherit.ts';
 import { fillIn } from '../../collection/variables/resolve.ts';
+import { markSecretHeaders } from '../../guest/secret-headers.ts';
 import { authorize } from '../../http/auth/add-auth.ts';
 import type { HttpExchange } from '../../http/http-client.ts';
 import { fillPathParams } from '../../http/path-params.ts';
@@ -37,7 +37,7 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
     secretOf: item.bruno ? undefined : (name) => vault?.getForRequest?.(name, signal),
   });
   const auth = item.bruno ? authLikeBruno(filled.auth) : filled.auth;
-  const withSecrets = markSecretHeaders(filled.request, [...secretValues(scopes), ...(vault?.usedValues?.() ?? [])]);
+  const withSecrets = markSecretHeaders(filled.request, scopes, vault);
   const filledRequest = item.bruno ? withFormText(withSecrets, request) : withSecrets;
   state.sentAuth = auth;
   state.sentPathParams = filledRequest.pathParams;
@@ -67,25 +67,6 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   const sending = { ...authorized, request: state.request };
   return { sent: state.request, exchange: await sendAndLog(job, sending, settings, warn) };
 }
-
-/** Shorter values occur in headers by chance. */
-const MIN_SECRET_LENGTH = 4;
-
-/** A header that contains a secret does not follow a redirect to another origin, whatever its name is. */
-function markSecretHeaders(request: HttpRequest, secrets: readonly string[]): HttpRequest {
-  const searched = secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH);
-  if (searched.length === 0) return request;
-  const isSecret = ({ value }: HttpField) => searched.some((secret) => value.includes(secret));
-  return {
-    ...request,
-    headers: request.headers.map((header) => (isSecret(header) ? { ...header, credential: true } : header)),
-  };
-}
-
-const secretValues = (scopes: ScopeStates): string[] =>
-  Object.values(scopes).flatMap(({ secrets = [], values }) =>
-    secrets.flatMap((name) => (Object.hasOwn(values, name) ? [String(values[name])] : [])),
-  );
 
 /** The settings of the request's file, of its scripts and of the run. */
 function sendSettings({ item, definition, dependencies, settings, state }: RequestJob) {

@@ -45,15 +45,18 @@ afterAll(async () => {
   await runner.sandboxes.close();
 });
 
-async function send(text: string, isAllowed: boolean, variables: Record<string, string> = {}, http: object = {}) {
-  received.length = 0;
-  askedNames.length = 0;
-  const vault = createVault({
+const openVault = (isAllowed: boolean) =>
+  createVault({
     store,
     workspace: 'w',
     onSecret: (_name, value) => void masked.push(value),
     ask: (name) => (askedNames.push(name), Promise.resolve(isAllowed)),
   });
+
+async function send(text: string, isAllowed: boolean, variables: Record<string, string> = {}, http: object = {}) {
+  received.length = 0;
+  askedNames.length = 0;
+  const vault = openVault(isAllowed);
   const auth = { type: 'bearer', token: text };
   const info = { name: 'a', type: 'http' };
   const request = { info, http: { method: 'GET', url: `${base}/?v=${text}`, auth, ...http } };
@@ -102,6 +105,15 @@ test('a header with a secret is not sent to another origin, whatever its name is
   expect(received).toEqual([undefined, 'plain']);
   await send('', true, { password: '2' }, headers('v2'));
   expect(received).toEqual(['v2', 'plain']);
+});
+
+test('nor is it by a request of a script', async () => {
+  received.length = 0;
+  const script = `const key = await pm.vault.get('api-key');
+    await pm.sendRequest({ url: '${base}/elsewhere', header: { 'X-Custom': 'key ' + key, 'X-Plain': 'plain' } });`;
+  const { error } = await runner.run(script, { resources: { vault: openVault(true) } });
+  expect(error).toBeUndefined();
+  expect(received).toEqual([undefined, 'plain']);
 });
 
 test('a secret that a run reads is masked from then on, also where another window has stored it meanwhile', async () => {
