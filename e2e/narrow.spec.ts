@@ -1,8 +1,10 @@
 /** Buttons and names stay in view beside long names, deep in a tree, in long tables, and in a window that is enlarged to 200 %. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Locator } from '@playwright/test';
 import { expect, inSteps, test } from './fixtures.ts';
 import { openCollection, simple, tree } from './request-page.ts';
+import { openListening } from './webhook-page.ts';
 
 const NORMAL = { width: 1024, height: 700 };
 /** What a window of 1024 x 700 has at a zoom of 200 %. */
@@ -29,6 +31,24 @@ test(
       await expect(page.getByRole('button', { name: 'Change…' })).toBeInViewport({ ratio: 1 });
       await app.show('webhooks');
       await expect(page.getByRole('button', { name: 'More for the list' })).toBeInViewport({ ratio: 1 });
+    },
+    'above the body of a notification, at a zoom of 200 %': async ({ app }) => {
+      const { page } = app;
+      await page.setViewportSize(NORMAL);
+      const url = await openListening(app);
+      await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' });
+      await page.setViewportSize(ENLARGED);
+      await page.getByRole('listbox', { name: 'Notifications' }).getByRole('option').first().click();
+      await page.getByRole('tab', { name: 'Body' }).click();
+      // Not by `toBeInViewport`, which scrolls inside of the group.
+      const formats = page.getByRole('radiogroup', { name: 'Body format' });
+      const rightOf = async (part: Locator) => {
+        const box = await part.boundingBox();
+        return box ? box.x + box.width : Number.NaN;
+      };
+      await expect
+        .poll(async () => (await rightOf(formats)) - (await rightOf(formats.getByText('Hex'))))
+        .toBeGreaterThanOrEqual(0);
     },
     'in a folder that is deep in other folders': async ({ app, workspace }) => {
       const { page } = app;
