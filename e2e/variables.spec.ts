@@ -232,6 +232,14 @@ test(
       await environments.getByRole('row').nth(1).hover();
       await environments.getByRole('button', { name: 'Remove variable 1' }).click();
       await expect.poll(read).not.toContain('name: a');
+      // Fields beside the table undo their own typing.
+      await environments.getByRole('textbox', { name: 'Search environments' }).press('ControlOrMeta+Z');
+      await environments.getByRole('button', { name: 'New environment', exact: true }).click();
+      const naming = app.page.getByRole('dialog', { name: 'New environment' });
+      await naming.getByRole('textbox', { name: 'Name' }).press('ControlOrMeta+Z');
+      await app.page.keyboard.press('Escape');
+      await expect(naming).toBeHidden();
+      await expect(field('Name of variable 1')).toHaveValue('b');
       await app.page.getByRole('button', { name: 'Undo' }).last().click();
       await expect.poll(read).toContain('name: a');
 

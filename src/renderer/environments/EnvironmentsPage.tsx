@@ -45,6 +45,9 @@ export function EnvironmentsPage() {
         if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
         const key = event.key.toLowerCase();
         if (key !== 'z' && key !== 'y') return;
+        // The search and the dialogs, which are inside of this component for React, undo their own typing.
+        const target = event.target as Element;
+        if (!main.current?.contains(target) && target.closest('input, [role="dialog"]')) return;
         event.preventDefault();
         if (key === 'y' || event.shiftKey) store.getState().redo();
         else store.getState().undo();
