@@ -78,6 +78,10 @@ test(
       await expect(dialog).toContainText('The service cannot reach this address from the internet.');
       await expect(set).toBeDisabled();
       await field('webhookUrl').fill('https://hooks.example.org/');
+      await field('apiUrl').fill(simulator.url);
+      await app.page.keyboard.press('Escape');
+      await expect(dialog.getByRole('alert')).toContainText('Your changes are not saved');
+      await dialog.getByRole('button', { name: 'Continue editing' }).click();
       await set.click();
       await expect(dialog).toContainText('webhookUrlToken: Basic •••');
       await expect(dialog.getByRole('alert')).not.toContainText('dTpw');

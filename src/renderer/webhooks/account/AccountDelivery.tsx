@@ -1,7 +1,12 @@
 import { Button, Group, PasswordInput, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { authorizationOf, withoutScheme } from '../../../contract/webhooks/authorization-token.ts';
 import { canReach } from './public-address.ts';
+
+/** What was typed, by the names of the settings. */
+export interface DeliveryFields {
+  webhookUrl?: string;
+  webhookUrlToken?: string;
+}
 
 /**
  * The address and token with which the service posts notifications. Changes are passed on, so that they can be
@@ -14,12 +19,14 @@ export function AccountDelivery(props: {
   hasToken: boolean;
   /** Address of the listener of this workspace; empty while it is off. */
   listenerUrl: string;
-  onChange: (settings: { webhookUrl?: string; webhookUrlToken?: string }) => void;
+  typed: DeliveryFields;
+  onType: (typed: DeliveryFields) => void;
+  onChange: (settings: DeliveryFields) => void;
 }) {
-  const { apiUrl, webhookUrl, hasToken, listenerUrl, onChange } = props;
+  const { apiUrl, webhookUrl, hasToken, listenerUrl, typed, onType, onChange } = props;
   const suggested = canReach(apiUrl, listenerUrl) ? listenerUrl : '';
-  const [address, setAddress] = useState(webhookUrl || suggested);
-  const [token, setToken] = useState<string>();
+  const address = typed.webhookUrl ?? (webhookUrl || suggested);
+  const token = typed.webhookUrlToken;
   const isReachable = canReach(apiUrl, address);
   const changes = {
     ...(address === webhookUrl ? {} : { webhookUrl: address }),
@@ -34,7 +41,7 @@ export function AccountDelivery(props: {
           label="webhookUrl"
           description="Where the service posts notifications; leave it empty to use the queue"
           value={address}
-          onChange={(event) => setAddress(event.currentTarget.value)}
+          onChange={(event) => onType({ ...typed, webhookUrl: event.currentTarget.value })}
           error={address !== '' && !isReachable && 'The service cannot reach this address from the internet.'}
         />
         <PasswordInput
@@ -47,7 +54,7 @@ export function AccountDelivery(props: {
           }
           placeholder={hasToken ? 'set; type to change it' : ''}
           value={token ?? ''}
-          onChange={(event) => setToken(event.currentTarget.value)}
+          onChange={(event) => onType({ ...typed, webhookUrlToken: event.currentTarget.value })}
         />
       </Group>
       <Group gap={8} mt={6}>

@@ -4,7 +4,7 @@ import { useFrom } from '../../context/app-context.ts';
 import { CancelWork } from '../../ui/buttons/CancelWork.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import type { Work } from '../../ui/use-work.ts';
-import { AccountDelivery } from './AccountDelivery.tsx';
+import { AccountDelivery, type DeliveryFields } from './AccountDelivery.tsx';
 import { AccountFields } from './AccountFields.tsx';
 import { AccountQuestion, type AccountSettings } from './AccountQuestion.tsx';
 import { AccountSwitches } from './AccountSwitches.tsx';
@@ -16,11 +16,19 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
   const { account, values, state, settings, waiting, work } = shown;
   const listener = useFrom('webhooks', (webhooks) => webhooks.status);
   const [question, setQuestion] = useState<AccountSettings>();
+  const [delivery, setDelivery] = useState<DeliveryFields>({});
+  const isDeliveryUnsaved = Object.entries(delivery).some(([name, text]) => text !== (settings?.[name] ?? ''));
   const isBusy = work.state === 'working';
   const isLoaded = account !== undefined;
   const receiving = isLoaded && account.queue.state !== 'off' && account.queue.state !== 'stopped';
   return (
-    <Dialog opened unsaved={shown.isUnsaved} onClose={onClose} title="Messaging service account" size="lg">
+    <Dialog
+      opened
+      unsaved={shown.isUnsaved || isDeliveryUnsaved}
+      onClose={onClose}
+      title="Messaging service account"
+      size="lg"
+    >
       <AccountFields values={values} hasToken={account?.hasToken ?? false} onChange={shown.change} />
       <Group mt="sm" gap={8}>
         <Button size="xs" loading={isBusy} disabled={!isLoaded} onClick={shown.check}>
@@ -57,19 +65,26 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
       )}
       {settings && (
         <AccountDelivery
-          key={`${String(settings['webhookUrl'])} ${String(settings['webhookUrlToken'])}`}
           apiUrl={values.apiUrl}
           webhookUrl={String(settings['webhookUrl'] ?? '')}
           hasToken={Boolean(settings['webhookUrlToken'])}
           listenerUrl={listener?.listening ? listener.url : ''}
-          onChange={setQuestion}
+          typed={delivery}
+          onType={setDelivery}
+          onChange={(changes) => setQuestion({ ...changes })}
         />
       )}
       {question && (
         <AccountQuestion
           settings={question}
           isBusy={isBusy}
-          onConfirm={() => shown.changeSettings(question, () => setQuestion(undefined))}
+          onConfirm={() =>
+            shown.changeSettings(question, () => {
+              setQuestion(undefined);
+              // A switch that is switched on leaves them.
+              if ('webhookUrl' in question || 'webhookUrlToken' in question) setDelivery({});
+            })
+          }
           onDismiss={() => setQuestion(undefined)}
         />
       )}
