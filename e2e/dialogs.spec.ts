@@ -186,7 +186,13 @@ test(
       const lines = app.page.getByRole('listbox', { name: 'Notifications' }).getByRole('option');
       await expect(lines).toHaveCount(2);
       await lines.first().click();
-      await app.page.getByRole('textbox', { name: 'Note' }).focus();
+      const note = app.page.getByRole('textbox', { name: 'Note' });
+      await note.fill('typed');
+      await app.page.keyboard.press('ControlOrMeta+,');
+      await expect(note).toBeHidden();
+      await app.page.getByRole('button', { name: 'Show webhooks' }).click();
+      await expect(note).toHaveValue('typed');
+      await note.focus();
       await checkDialog(app, 'Replay the notification…', 'Replay', 'forwarding.spec.ts');
       await checkDialog(app, 'Compare the notification with another…', 'Compare notifications', 'webhook-list.spec.ts');
       await checkMenu(app, 'Copy as…');

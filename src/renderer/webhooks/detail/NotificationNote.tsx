@@ -1,5 +1,6 @@
 import { ActionIcon, Group, TextInput, Tooltip } from '@mantine/core';
 import { IconPin, IconPinFilled } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import { useApp } from '../../context/app-context.ts';
 import { showError } from '../../ui/messages/notify.ts';
@@ -8,8 +9,17 @@ import { showError } from '../../ui/messages/notify.ts';
 export function NotificationNote({ summary }: { summary: NotificationSummary }) {
   const { webhooks: store } = useApp();
   const { id, pinned, note } = summary;
-  const change = (changed: { pinned?: boolean; note?: string }) =>
-    void store.getState().change(id, changed).catch(showError);
+  const change = (changed: { pinned?: boolean; note?: string }) => store.getState().change(id, changed);
+  /** Undefined: the stored note is shown. */
+  const [typed, setTyped] = useState<string>();
+  const save = () => {
+    if (typed === note) setTyped(undefined);
+    else if (typed !== undefined) change({ note: typed }).then(() => setTyped(undefined), showError);
+  };
+  const saveLatest = useRef(save);
+  useEffect(() => void (saveLatest.current = save));
+  // A shortcut may show another view while the field has the focus: it then goes without losing the focus first.
+  useEffect(() => () => saveLatest.current(), []);
   return (
     <Group gap={6} mb={6} wrap="nowrap">
       <Tooltip label={pinned ? 'Remove the pin' : 'Pin, so that it is not deleted automatically'}>
@@ -19,19 +29,19 @@ export function NotificationNote({ summary }: { summary: NotificationSummary }) 
           color={pinned ? 'blue' : 'gray'}
           aria-label="Pin the notification"
           aria-pressed={pinned}
-          onClick={() => change({ pinned: !pinned })}
+          onClick={() => void change({ pinned: !pinned }).catch(showError)}
         >
           {pinned ? <IconPinFilled size={14} /> : <IconPin size={14} />}
         </ActionIcon>
       </Tooltip>
       <TextInput
-        key={note}
         size="xs"
         aria-label="Note"
         placeholder="Note"
         style={{ flex: 1 }}
-        defaultValue={note}
-        onBlur={(event) => event.currentTarget.value !== note && change({ note: event.currentTarget.value })}
+        value={typed ?? note}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={save}
         onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
       />
     </Group>
