@@ -9,24 +9,31 @@ export function ForwardDialog({ onClose }: { onClose: () => void }) {
   const { forwarding: store } = useApp();
   const status = useFrom('forwarding', (state) => state.status);
   const [typed, setTyped] = useState<string>();
-  const [unsaved, setUnsaved] = useState(false);
   const [problem, setProblem] = useState<string>();
   const url = typed ?? status?.url ?? '';
-  const set = (on: boolean) =>
+  const set = (on: boolean) => {
+    setProblem(undefined);
     void store
       .getState()
       .set({ on, url: url.trim() })
       .then(
-        () => setUnsaved(false),
+        () => setTyped((now) => (now === typed ? undefined : now)),
         (error: unknown) => {
           const { message, remedy } = toFailure(error);
           setProblem(`${message} ${remedy}`);
         },
       );
+  };
   const isOn = status?.on === true;
   const canForward = url.trim() !== '' && !(isOn && url === status.url);
   return (
-    <Dialog opened unsaved={unsaved} onClose={onClose} title="Forward to your server" size="lg">
+    <Dialog
+      opened
+      unsaved={typed !== undefined && typed.trim() !== (status?.url ?? '')}
+      onClose={onClose}
+      title="Forward to your server"
+      size="lg"
+    >
       <Text size="xs" c="var(--text-quiet)">
         Each notification that arrives is also sent to this address: with its method, path, query, headers and bytes.
         The sender does not wait for it. Forwarding ends when the folder is closed.
@@ -43,7 +50,6 @@ export function ForwardDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => {
           setProblem(undefined);
           setTyped(event.currentTarget.value);
-          setUnsaved(event.currentTarget.value.trim() !== (status?.url ?? ''));
         }}
       />
       {isOn && (
