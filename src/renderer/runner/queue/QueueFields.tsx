@@ -19,6 +19,7 @@ export function QueueFields() {
   const data = useFrom('runner', (state) => state.plan.data);
   const dataPath = useFrom('queue', (state) => state.dataPath);
   const [typed, setTyped] = useState<string>();
+  const [typedSize, setTypedSize] = useState<number | string>();
   const [password, setPassword] = useState('');
   useEffect(() => void store.getState().refresh().catch(showError), [store, environment]);
 
@@ -30,12 +31,18 @@ export function QueueFields() {
       // Saving also checks the queue, which takes seconds: what was typed meanwhile stays.
       .then(() => {
         if (change.address !== undefined) setTyped((now) => (now === change.address ? undefined : now));
+        if (change.partSize !== undefined) setTypedSize((now) => (Number(now) === change.partSize ? undefined : now));
         if (change.password !== undefined) setPassword((now) => (now === change.password ? '' : now));
       })
       .catch((error: unknown) => showError(error, PROBLEM));
   };
   const saveAddress = () => {
     if (typed !== undefined && typed !== settings.address) save({ address: typed });
+  };
+  const savePartSize = () => {
+    const partSize = Math.min(Number(typedSize), MAX_PART_SIZE);
+    if (partSize > 0 && partSize !== settings.partSize) save({ partSize });
+    else setTypedSize(undefined);
   };
   return (
     <div className={classes['fields']}>
@@ -75,8 +82,10 @@ export function QueueFields() {
         max={MAX_PART_SIZE}
         allowDecimal={false}
         disabled={isRunning}
-        value={settings.partSize}
-        onChange={(value) => typeof value === 'number' && value > 0 && save({ partSize: value })}
+        value={typedSize ?? settings.partSize}
+        onChange={setTypedSize}
+        onBlur={savePartSize}
+        onKeyDown={(event) => event.key === 'Enter' && savePartSize()}
       />
       {data && (
         <TextInput

@@ -27,7 +27,9 @@ export function RunResults() {
   const report = useFrom('runner', (state) => state.shown);
   const before = useFrom('runner', (state) => state.before);
   const underWay = useFrom('runner', (state) => state.underWay);
-  const [only, setOnly] = useState('all');
+  const [chosenFilter, setFilter] = useState('all');
+  // Without a run before, nothing has changed, and the filter is not offered.
+  const only = chosenFilter === 'changed' && !before ? 'all' : chosenFilter;
   const [chosenIndex, setChosen] = useState<number>();
   const scroller = useRef<HTMLDivElement>(null);
   const rows = (report?.requests ?? []).filter(
@@ -77,7 +79,7 @@ export function RunResults() {
             ...(before ? [{ value: 'changed', label: 'Changed' }] : []),
           ]}
           value={only}
-          onChange={setOnly}
+          onChange={setFilter}
         />
       </div>
       <div ref={scroller} className={classes['rows']} aria-label="Requests of the run" {...keyboardList}>
