@@ -106,14 +106,21 @@ type Examples = Pick<ResponseStore, 'example' | 'openExample' | 'closeExample' |
 
 /** Examples of requests: shown in the place of the response, saved from it, removed. */
 function createExamples({ client, requests, set, get }: Parts): Examples {
+  /** The number of the latest call that opens or closes an example: one that is read late is not shown. */
+  let latestChoice = 0;
   return {
     example: undefined,
     async openExample(id, index) {
+      const choice = ++latestChoice;
       const example = await client.call('collection.example', { id, index });
+      if (choice !== latestChoice) return;
       await requests.getState().select(id);
-      set({ example: { ...example, id, index } });
+      if (choice === latestChoice) set({ example: { ...example, id, index } });
     },
-    closeExample: () => set({ example: undefined }),
+    closeExample() {
+      latestChoice += 1;
+      set({ example: undefined });
+    },
     async saveExample({ id, edited, response }, name) {
       if (!response) return;
       const { runId, status, statusText, headers, contentType } = response;
@@ -160,7 +167,7 @@ function followExamples(
     if (!example || now.active === before.active) return;
     const owner: RunOwner = `request ${example.id}`;
     if (now.of(owner) !== undefined && !before.active.some((one) => one.owner === owner)) {
-      store.setState({ example: undefined });
+      store.getState().closeExample();
     }
   });
   // A request that is saved, renamed or moved shows the same tab of its response.

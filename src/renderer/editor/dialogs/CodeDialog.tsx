@@ -18,7 +18,13 @@ export function CodeDialog({ open, onClose }: { open: OpenRequest; onClose: () =
     store.getState().loadTargets().catch(showError);
   }, [store]);
   useEffect(() => {
-    store.getState().codeOf(open, environment, target).then(setText).catch(showError);
+    let isCurrent = true;
+    store
+      .getState()
+      .codeOf(open, environment, target)
+      .then((code) => isCurrent && setText(code))
+      .catch(showError);
+    return () => void (isCurrent = false);
   }, [store, environment, open, target]);
   return (
     <Dialog opened onClose={onClose} title="As code" size="xl">

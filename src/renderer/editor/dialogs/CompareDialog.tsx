@@ -1,4 +1,3 @@
-import {} from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { OpenItem } from '../../collection/tabs/open-item.ts';
 import { useApp } from '../../context/app-context.ts';

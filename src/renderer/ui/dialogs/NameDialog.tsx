@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from './Dialog.tsx';
-import { showError } from '../messages/notify.ts';
+import { useWork } from '../use-work.ts';
 
 /** Asks for a name. */
 export function NameDialog(props: {
@@ -13,13 +13,14 @@ export function NameDialog(props: {
 }) {
   const { title, action, onName, onClose } = props;
   const [name, setName] = useState(props.value);
+  const work = useWork('name');
   return (
     <Dialog opened onClose={onClose} title={title} size="sm">
       <form
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation();
-          onName(name.trim()).catch(showError);
+          work.start(() => onName(name.trim()));
         }}
       >
         <TextInput
@@ -31,7 +32,7 @@ export function NameDialog(props: {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Group justify="flex-end" mt="sm">
-          <Button type="submit" size="xs" disabled={name.trim() === ''}>
+          <Button type="submit" size="xs" loading={work.state === 'working'} disabled={name.trim() === ''}>
             {action}
           </Button>
         </Group>
