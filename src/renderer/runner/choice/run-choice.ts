@@ -62,7 +62,7 @@ export function createRunChoice(
 }
 
 /** The choice after a request or folder was renamed or moved: it stays checked, and in its place. */
-export function withMovedIds(choice: RunChoice, moved: { from: string; to: string }): RunChoice {
+function withMovedIds(choice: RunChoice, moved: { from: string; to: string }): RunChoice {
   const here = (id: string) => movedId(id, moved);
   return {
     ...choice,
