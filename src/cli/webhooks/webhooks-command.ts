@@ -1,6 +1,5 @@
 /** `outrigger webhooks`: sends received notifications to a server again, unchanged or by a plan. */
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import type * as z from 'zod';
 import { describeProblems } from '../../contract/describe-problems.ts';
 import { codedError } from '../../contract/errors.ts';
@@ -22,6 +21,7 @@ import {
   type CheckScriptSession,
   type CliHost,
 } from '../run/check-script-session.ts';
+import { requireWritable, writeReport } from '../run/run-reporters.ts';
 import { endSignals } from '../console/end-signals.ts';
 import { secretsIn, webhookSecretOf } from '../secret-options.ts';
 import { withoutCiCommands } from '../console/terminal-text.ts';
@@ -86,7 +86,7 @@ export async function replayCommand(
   }
 }
 
-/** @returns the exit code. @throws InvalidParams, InvalidData, CollectionDamaged, FileNotFound, NotificationNotFound, Cancelled */
+/** @returns the exit code. @throws InvalidParams, InvalidData, CollectionDamaged, FileNotFound, NotificationNotFound, WriteFailed, Cancelled */
 export async function rehearseCommand(options: RehearseOptions, host: CliHost): Promise<number> {
   const plan = await readPlan(options.plan);
   if (options.check !== undefined)
@@ -105,6 +105,7 @@ export async function rehearseCommand(options: RehearseOptions, host: CliHost): 
   try {
     const notifications = await notificationsOf(plan, source);
     const { to: url, out, json } = options;
+    if (out !== undefined) await requireWritable(out);
     if (plan.check && 'script' in plan.check) checking = await openCheckScript(plan.check.script, options, host);
     const runScript = checking?.run;
     const report = await rehearse({
@@ -117,7 +118,7 @@ export async function rehearseCommand(options: RehearseOptions, host: CliHost): 
       runScript,
       signal: interrupted(),
     });
-    if (out !== undefined) await writeFile(out, `${JSON.stringify(report, null, 2)}\n`);
+    if (out !== undefined) await writeReport(out, [`${JSON.stringify(report, null, 2)}\n`]);
     if (json) print(visibleJson(report, 2));
     else for (const line of rehearsalTable(report)) print(visibleText(line));
     return report.passed ? 0 : NOT_ACCEPTED;

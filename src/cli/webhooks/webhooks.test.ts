@@ -1,6 +1,6 @@
 /** Replay and rehearsal on the command line. Needs `npm run build` first. */
 import { createHmac } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -101,6 +101,19 @@ test('a rehearsal prints a table, writes a JSON report and sets an exit code', a
   target.received.length = 0;
   await outrigger([...args, '--json']);
   expect(target.received.map(({ url }) => url)).toEqual(order);
+});
+
+test('a report file that cannot be written is refused before anything is sent, and only the user can read one', async () => {
+  writeFileSync(path.join(folder, 'plan.yml'), 'seed: 3\n');
+  const args = ['rehearse', '--plan', 'plan.yml', '--from', exported(1), '--to', target.url, '--out'];
+  const refused = await outrigger([...args, 'missing/report.json']);
+  expect([refused.exitCode, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining('The report missing/report.json cannot be written'),
+  ]);
+  expect(target.received).toEqual([]);
+  expect((await outrigger([...args, 'report.json'])).exitCode).toBe(0);
+  if (process.platform !== 'win32') expect(statSync(path.join(folder, 'report.json')).mode & 0o777).toBe(0o600);
 });
 
 test('a mistake in a plan, and a missing secret, are reported', async () => {
