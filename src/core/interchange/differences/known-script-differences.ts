@@ -29,8 +29,8 @@ export const knownScriptDifferences: readonly KnownDifference[] = [
     cases: ['scripts/console: errors', of('an error as JSON')],
   },
   {
-    here: 'functions and classes have the names that their libraries give them, such as `[Function: lodash]`, in `console.log`, in messages and as `name`',
-    there: 'with shortened names, such as `[Function: yt]`, or without one',
+    here: 'functions and classes have the names that their libraries give them, such as `[Function: lodash]`, in `console.log`, in messages and as `name`; the `length` of `require` is 1',
+    there: 'with shortened names, such as `[Function: yt]`, or without one; that `length` is 2',
     why: 'a name says which function it is, and shortened ones change with each version of Postman',
     remedy: 'Nothing: call such a function, and log what it returns.',
     cases: [
@@ -90,7 +90,7 @@ export const knownScriptDifferences: readonly KnownDifference[] = [
   },
   // Variables and cookies.
   {
-    here: 'a variable may have any name, such as `constructor`',
+    here: 'a variable may have any name, such as `constructor`; `__proto__` is refused with a message that says so',
     there: 'the script fails, or reads a member of all objects for a variable that does not exist',
     why: 'the name of a variable should not make a script fail',
     remedy: 'Nothing.',
