@@ -11,9 +11,8 @@ import { build, minify, type InlineConfig, type Plugin, type Rolldown } from 'vi
 import { brunoLibraries, scriptLibraries } from '../src/contract/scripts/guest-operations.ts';
 import { codeCacheOf } from './code-cache.ts';
 import { bundleWithLateParts } from './late-parts.ts';
-import { lazyLibraries } from './lazy-libraries.ts';
 import { patchLibraries } from './library-patches.ts';
-import { precompiledSchema, schemaKeys } from './precompiled-schema.ts';
+import { late, replaceModules } from './replaced-modules.ts';
 
 const id = 'virtual:guest-bundles';
 
@@ -29,88 +28,6 @@ const libraries = [
   'web-streams-polyfill',
   'whatwg-url',
 ];
-/** Node's modules, implemented by packages that do not need Node. */
-const nodeModules: Record<string, string | undefined> = {
-  assert: 'assert/build/assert.js',
-  buffer: 'buffer/index.js',
-  events: 'events/events.js',
-  path: 'path-browserify/index.js',
-  punycode: 'punycode/punycode.js',
-  querystring: 'querystring-es3/index.js',
-  stream: 'readable-stream/lib/ours/browser.js',
-  string_decoder: 'string_decoder/lib/string_decoder.js',
-  url: 'url/url.js',
-  util: 'util/util.js',
-};
-/**
- * Modules of Bruno's package for which the sandbox has its own implementation: requests, cookies, replacing variables.
- */
-const hostOfBruno = /^(@usebruno\/(requests|common)|\.\.\/sandbox\/quickjs)$/;
-/** Modules that provide Node's keys and signatures to jsonwebtoken. */
-const hostOfJsonwebtoken = /^(crypto|jws)$/;
-const brunoFile = /[\\/](@usebruno[\\/]js|sandbox[\\/]bruno)[\\/]/;
-
-/** Modules that libraries import for features that exist only in Node. */
-const absent = /^(node:)?(child_process|crypto|fs|http|https|net|os|timers|tls|zlib)$/;
-
-/**
- * Modules that postman-collection and Ajv import at their beginning and most scripts never use. Each is evaluated at its
- * first call, because the generated names and file types alone take three times as long as everything else, and the
- * patterns of addresses a third of Ajv. By the name of the chunk.
- */
-const late: Record<string, string> = {
-  '~faker': '@faker-js/faker/locale/en',
-  '~file-type': 'file-type',
-  '~mime': 'mime',
-  '~mime-format': 'mime-format',
-  '~semver': 'semver',
-  '~uri-js': 'uri-js',
-  'iconv-lite': 'iconv-lite',
-};
-const importsLate = /[\\/](postman-collection|ajv)[\\/]/;
-/**
- * The same for the classes of Bruno, which every script of a Bruno collection needs: without these packages, they are
- * evaluated in a third of the time. By the name of the package.
- */
-const lateOfBruno: Record<string, string> = {
-  ajv: '~bruno-ajv',
-  'ajv-formats': '~bruno-ajv-formats',
-  handlebars: 'handlebars',
-  lodash: 'lodash',
-};
-const importsLateOfBruno = /[\\/]@usebruno[\\/]js[\\/]src[\\/]/;
-const LATE = 'outrigger-late:';
-const LAZY = 'outrigger-lazy:';
-/** The functions and classes of the module by any path; they are looked up when they are called. */
-const lateModule = (chunk: string) => `
-  const find = (path) => {
-    let [owner, value] = [undefined, require('${LATE}${chunk}')];
-    for (const key of path) [owner, value] = [value, value[key]];
-    return [owner, value];
-  };
-  const at = (path) => new Proxy(function () {}, {
-    get: (_target, key) => at([...path, key]),
-    apply(_target, _self, values) {
-      const [owner, value] = find(path);
-      return Reflect.apply(value, owner, values);
-    },
-    construct: (_target, values) => Reflect.construct(find(path)[1], values),
-  });
-  module.exports = at([]);`;
-/**
- * Every script of Bruno copies two objects that usually are empty: for those, lodash is not needed, whose evaluation
- * takes longer than most scripts.
- */
-const lodashOfBruno = `
-  ${lateModule('lodash')}
-  const late = module.exports;
-  const isEmpty = (value) => Object.getPrototypeOf(value) === Object.prototype && Reflect.ownKeys(value).length === 0;
-  const cloneDeep = (value) => (typeof value === 'object' && value && isEmpty(value) ? {} : late.cloneDeep(value));
-  module.exports = new Proxy(late, { get: (_target, key) => (key === 'cloneDeep' ? cloneDeep : late[key]) });`;
-
-/** The `process` that libraries import is created in the realm and passed to each chunk. */
-const processModule = /^(node:)?process\/?$/;
-
 /**
  * SugarJS, in the form that Postman's scripts have. It is not a module: it changes the prototypes of the realm in which its
  * text is evaluated.
@@ -173,52 +90,10 @@ const lateParts = [
 
 /** Returns the source of one function (exports, require, module, __process) for each chunk. */
 export async function bundleLibraries(root: string): Promise<Record<string, string>> {
-  const [nothing, process, schemaCompiler, keys] = ['\0nothing', '\0process', '\0schema-compiler', '\0schema-keys'];
-  const ajv = path.join(root, 'node_modules/ajv/lib/ajv.js');
-  const lazy = lazyLibraries(root);
   const result = (await build({
     ...common,
     root,
-    plugins: [
-      patchLibraries(),
-      {
-        name: 'absent-modules',
-        enforce: 'pre',
-        // chai's formatter works without Node's, which it would prefer.
-        resolveId(source, importer) {
-          if (processModule.test(source)) return process;
-          if (source === './compile' && importer === ajv) return schemaCompiler;
-          if (source === 'fast-json-stable-stringify' && importer === ajv) return keys;
-          // Only where a script requires the library: other libraries import single modules of it.
-          if (importer === undefined && Object.hasOwn(lazy, source)) return `\0${LAZY}${source}`;
-          const chunk = Object.keys(late).find((name) => late[name] === source);
-          if (chunk !== undefined && importsLate.test(importer ?? '')) return `\0${LATE}${chunk}`;
-          // An alias has replaced some names by the paths of files.
-          const ofPackage = source.replace(/^.*[\\/]node_modules[\\/]([^\\/]+)[\\/].*$/, '$1');
-          if (importsLateOfBruno.test(importer ?? '') && Object.hasOwn(lateOfBruno, ofPackage))
-            return `\0${LATE}${lateOfBruno[ofPackage]}`;
-          if (source.startsWith(LATE)) return { id: source, external: true };
-          const printer = source === 'util' && /[\\/](chai|loupe|lodash)[\\/]/.test(importer ?? '');
-          if (hostOfJsonwebtoken.test(source) && /[\\/]jsonwebtoken[\\/]/.test(importer ?? ''))
-            return path.join(root, 'src/sandbox/libraries/jsonwebtoken-host.ts');
-          if (absent.test(source) || printer) return nothing;
-          // A separate copy of chai, because `pm` adds assertions of the same names and other meaning to its own.
-          if (source === 'chai' && brunoFile.test(importer ?? '')) return path.join(root, 'node_modules/chai/chai.js');
-          if (hostOfBruno.test(source)) return path.join(root, 'src/sandbox/bruno/bruno-host.ts');
-          const replacement = nodeModules[source.replace(/^node:/, '').replace(/\/$/, '')];
-          return replacement === undefined ? undefined : path.join(root, 'node_modules', replacement);
-        },
-        load(source) {
-          if (source === `\0${LATE}lodash`) return lodashOfBruno;
-          if (source.startsWith(`\0${LATE}`)) return lateModule(source.slice(LATE.length + 1));
-          if (source.startsWith(`\0${LAZY}`)) return lazy[source.slice(LAZY.length + 1)]?.();
-          if (source === schemaCompiler) return precompiledSchema(root);
-          if (source === keys) return schemaKeys(root);
-          if (source === process) return 'module.exports = __process;';
-          return source === nothing ? 'module.exports = {};' : undefined;
-        },
-      },
-    ],
+    plugins: [patchLibraries(), replaceModules(root)],
     resolve: {
       alias: [
         {
