@@ -54,6 +54,14 @@ test(
       await expect(app.page.getByRole('list', { name: 'Open scripts' }).getByRole('listitem')).toHaveCount(0);
       await expect(app.page.locator(':focus')).toHaveCount(1);
     },
+    'the editor of a script that is created while another view is shown': async ({ app }) => {
+      await app.show('requests');
+      await showByPalette(app, 'New script');
+      await expect(app.page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+      await app.page.keyboard.type('typed');
+      await app.page.keyboard.press('Enter');
+      await expect(app.page.getByTestId('script-editor').locator('.monaco-editor.focused')).toBeVisible();
+    },
     'a removed header': async ({ app, workspace }) => {
       await openCollection(app, workspace, { 'a.yml': simple('first', 'http://first/') }, '');
       await tree(app).getByRole('treeitem', { name: 'GET first' }).click();

@@ -119,10 +119,11 @@ export function ScriptEditor() {
   }, [loaded, active, root, isShown]);
 
   useEffect(() => {
-    if (!loaded || !place || active?.path !== place.path) return;
+    // An editor of a hidden view cannot get the focus.
+    if (!loaded || !place || !isShown || active?.path !== place.path) return;
     editorTarget.get()?.reveal(place.line);
     scripts.setState({ place: undefined });
-  }, [loaded, place, active, scripts]);
+  }, [loaded, place, active, isShown, scripts]);
 
   useEffect(() => loaded?.monaco.editor.setTheme(`outrigger-${scheme}`), [loaded, scheme]);
 
