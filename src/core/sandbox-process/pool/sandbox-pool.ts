@@ -70,7 +70,6 @@ export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
   let closed = false;
   // True once a script has used libraries: then processes take turns, so that one is ready while another reloads them.
   let inTurns = false;
-
   const release = (sandboxProcess: SandboxProcess, depth: number) => {
     // Without rotation the latest process is used again, because its caches are warm.
     if (!closed) idle.putBack(sandboxProcess, inTurns ? 'last' : 'first');
