@@ -9,14 +9,15 @@ export function DebugConsent() {
   const { answer } = debugStart.getState();
   return (
     <Dialog opened={question !== undefined} onClose={() => answer(false)} title="Debug the scripts of this workspace?">
-      <Text size="sm">{question}</Text>
+      {/* The focus stands on the text: no key that is typed at this moment presses a button. */}
+      <Text size="sm" tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
+        {question}
+      </Text>
       <Group mt="md" justify="flex-end" gap="xs">
         <Button variant="default" onClick={() => answer(false)}>
           Cancel
         </Button>
-        <Button data-autofocus onClick={() => answer(true)}>
-          Allow and debug
-        </Button>
+        <Button onClick={() => answer(true)}>Allow and debug</Button>
       </Group>
     </Dialog>
   );
