@@ -20,6 +20,8 @@ import classes from './history.module.css';
 const ROW = 44;
 const DAY = 28;
 const SEARCH_MS = 200;
+/** Milliseconds between two looks for requests that another window or application has sent. */
+const FOLLOW_MS = 2000;
 
 /** The sent requests with their responses, the newest first. */
 export function HistoryView() {
@@ -28,12 +30,20 @@ export function HistoryView() {
   const search = useFrom('history', (state) => state.search);
   const entries = useFrom('history', (state) => state.entries);
   const detail = useFrom('history', (state) => state.detail);
-  const { load, setSearch, clear } = history.getState();
+  const { load, follow, setSearch, clear } = history.getState();
   // Loaded again after a request was sent, and a moment after the search was edited.
   useEffect(() => {
     const timer = setTimeout(() => void load().catch(showError), SEARCH_MS);
     return () => clearTimeout(timer);
   }, [load, active, search]);
+  useEffect(() => {
+    const look = () => {
+      // A lost host has its own message.
+      if (!document.hidden) follow().catch(() => undefined);
+    };
+    const timer = setInterval(look, FOLLOW_MS);
+    return () => clearInterval(timer);
+  }, [follow]);
   const isEmpty = entries?.length === 0;
   return (
     <section className={classes['view']} aria-label="History">

@@ -59,7 +59,8 @@ function open(count: number) {
     const programs = { directory: `${root}/programs`, exists: false, files: [] };
     emit('workspace.changed', { root, name: 'shop', scripts: [], programs });
   };
-  return { state: store.getState, pagesAsked, reading, openFolder, failNext: () => (isFailing = true) };
+  const sendElsewhere = () => void all.unshift(entry(all.length + 1));
+  return { state: store.getState, sendElsewhere, pagesAsked, reading, openFolder, failNext: () => (isFailing = true) };
 }
 type Emit = (name: string, payload: unknown) => void;
 const ids = (entries: readonly HistoryEntry[] | undefined) => entries?.map(({ id }) => id);
@@ -104,6 +105,18 @@ test('the history is read page by page, and no page twice', async () => {
   await state().loadMore();
   expect(ids(state().entries)).toEqual(Array.from({ length: 450 }, (_, index) => 450 - index));
   expect(pagesAsked).toEqual([undefined, 251, 51]);
+});
+
+test('a request that another window has sent is found, and what is listed is read again only then', async () => {
+  const { state, pagesAsked, sendElsewhere } = open(250);
+  await state().load();
+  await state().loadMore();
+  await state().follow();
+  expect(state().entries).toHaveLength(250);
+  sendElsewhere();
+  await state().follow();
+  expect(state().entries?.[0]?.id).toBe(251);
+  expect(pagesAsked).toEqual([undefined, 51, undefined, undefined, undefined]);
 });
 
 test('a page that could not be read is read again', async () => {

@@ -16,6 +16,8 @@ export interface HistoryStore {
   setSearch(search: string): void;
   /** Reads the newest entries again. */
   load(): Promise<void>;
+  /** Reads the newest entries again if another one is the newest, which another window or application may have sent. */
+  follow(): Promise<void>;
   /** Reads the page after the last entry; has no effect at the end, or while it is being read. */
   loadMore(): Promise<void>;
   select(id: number): Promise<void>;
@@ -63,7 +65,10 @@ interface StoreAccess {
 }
 
 /** The entries, page by page. What is read for an earlier query must not replace or join that of a later one. */
-function createPages(client: HostClient, { set, get }: StoreAccess): Pick<HistoryStore, 'load' | 'loadMore'> {
+function createPages(
+  client: HostClient,
+  { set, get }: StoreAccess,
+): Pick<HistoryStore, 'load' | 'follow' | 'loadMore'> {
   let isWhole = false;
   let latestQuestion = 0;
   /** The search of `entries`; that of the state may be of entries that are being read. */
@@ -85,6 +90,13 @@ function createPages(client: HostClient, { set, get }: StoreAccess): Pick<Histor
       } finally {
         loads -= 1;
       }
+    },
+    async follow() {
+      const question = latestQuestion;
+      if (!get().entries || loads > 0) return;
+      const { entries } = await client.call('history.list', { search: listedSearch, limit: 1 });
+      const isOther = entries[0]?.id !== get().entries?.[0]?.id;
+      if (isOther && question === latestQuestion && loads === 0) await get().load();
     },
     async loadMore() {
       const last = get().entries?.at(-1);
