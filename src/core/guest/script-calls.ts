@@ -41,8 +41,11 @@ export interface ScriptCalls {
    * ends before.
    */
   sent(): Promise<void>;
-  /** Ends everything that is open. Settles when no process of the script is alive; later calls are not executed. */
-  end(): Promise<void>;
+  /**
+   * Ends everything that is open. Settles when no process of the script is alive; later calls are not executed.
+   * @param end why the script has ended
+   */
+  end(end?: 'timeout'): Promise<void>;
 }
 
 /** Answers the calls of a script, and ends the work that outlives their answers. */
@@ -88,11 +91,11 @@ export function createScriptCalls(
       return handling().answer(method, params);
     },
     sent: async () => handled && settledWithin(handled.sending, MAX_SENDING_MS),
-    async end() {
+    async end(end) {
       ended = true;
       if (!handled) return;
       const { open, ending, handlers } = handled;
-      ending.abort(scriptEnded());
+      ending.abort(end === 'timeout' ? scriptTooLong() : scriptEnded());
       await Promise.all(open);
       await handlers.end();
     },
@@ -105,6 +108,13 @@ const scriptEnded = () =>
     'Cancelled',
     'The script that made the call has ended.',
     'If the script has ended with an error, mend that first. Otherwise let the script await the call.',
+  );
+
+const scriptTooLong = () =>
+  codedError(
+    'Cancelled',
+    'The script that made the call has run into its timeout.',
+    'Give the script more time, or the call a shorter timeout of its own.',
   );
 
 /** Settles when all of them have settled, or after the limit. None of them rejects. */

@@ -454,6 +454,14 @@ test('a program that is stopped because its script has ended says so', async () 
   ]);
 });
 
+test('of a program that the timeout of its script ends, the timeout is named as the cause', async () => {
+  const { of } = await run("await pm.executeAsync('slow.js', ['x']);", { timeoutMs: 1500 });
+  const failures = of('program.finished').flatMap(({ failure }) => failure ?? []);
+  expect(failures).toMatchObject([
+    { message: 'slow.js was stopped. The script that made the call has run into its timeout.' },
+  ]);
+});
+
 test('Stop ends a call that waits for its turn at once, and the program is never started', async () => {
   const isWaiting = Promise.withResolvers<void>();
   const turn = Promise.withResolvers<void>();

@@ -105,7 +105,7 @@ export async function executeScript(
     outcome = signal.aborted ? { ended: 'stopped' } : { ended: 'crashed', reason: `${message} ${remedy}` };
   }
   if (outcome.ended === 'done' && outcome.skipRequest) await calls.sent();
-  await calls.end();
+  await calls.end(outcome.ended === 'timeout' ? 'timeout' : undefined);
   events.flush();
   if (sandboxProcess) sandboxes.giveBack(sandboxProcess, depth);
 
