@@ -31,7 +31,7 @@ async function findInterpreter(language: Language, env: NodeJS.ProcessEnv): Prom
   return { language: name, extension, command: prefix.join(' '), path: file, version, install, missing, template };
 }
 
-/** The variable to set when a file that the interpreter needs cannot be found. */
+/** What is to be done when a file that the interpreter needs cannot be found. */
 function missingFile({ needsFile }: Language, env: NodeJS.ProcessEnv): string | null {
   if (!needsFile) return null;
   const { variable, file, defaultFolder } = needsFile;
@@ -40,7 +40,9 @@ function missingFile({ needsFile }: Language, env: NodeJS.ProcessEnv): string | 
     .some((entry) => path.basename(entry) === file && existsSync(entry));
   if (folders) return null;
   const defaultFile = path.join(defaultFolder, file);
-  return existsSync(defaultFile) ? `set env: { ${variable}: '${defaultFile}' }` : `${file} is not on the ${variable}`;
+  return existsSync(defaultFile)
+    ? `${file} is not on the ${variable}. Pass it with each call: { env: { ${variable}: '${defaultFile}' } }`
+    : `${file} is not on the ${variable}`;
 }
 
 /** The first line of its version output; some interpreters print it on stderr. */
