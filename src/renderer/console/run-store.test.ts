@@ -57,6 +57,16 @@ test('a run that the window has not started is stopped by the host', async () =>
   await vi.waitFor(() => expect(host.stopped).toEqual(['rehearsal']));
 });
 
+test('a run that is refused at its start leaves the run before it as the latest one', async () => {
+  const { runs, host, begin } = openWindow();
+  const { ending, runId } = await begin('load', 'first');
+  host.emit({ type: 'run.started', scriptName: 'first', runId, seq: 0, at: '' });
+  runs().stop(runId);
+  await ending;
+  await expect(runs().follow('runner', () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+  expect(runs()).toMatchObject({ latest: runId, active: [], runs: [{ runId }] });
+});
+
 test('two tabs run beside each other, and stopping one leaves the other', async () => {
   const { runs, host, begin } = openWindow();
   const a = await begin('request a.yml', 'a');

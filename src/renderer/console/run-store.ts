@@ -81,15 +81,20 @@ export function createRunStore(
       if (isTaken()) return undefined;
       const controller = new AbortController();
       controllers.set(runId, controller);
+      const { latest } = get();
       set((state) => ({ ...withActiveRun(state, { runId, owner, debugged }), latest: runId }));
       try {
         return await start(runId, controller.signal);
+      } catch (error) {
+        apply();
+        if (!controller.signal.aborted) set((state) => withoutRefused(state, runId, latest));
+        throw error;
       } finally {
         apply();
         controllers.delete(runId);
         set((state) => ({
           active: state.active.filter((one) => one.runId !== runId),
-          latest: runId,
+          latest: state.runs.some((run) => run.runId === runId) ? runId : state.latest,
           ...changeRun(state, runId, withEnd),
         }));
       }
@@ -144,6 +149,12 @@ function withActiveRun(state: RunStore, run: ActiveRun): Partial<RunStore> {
 function renamed(run: ActiveRun, from: string, to: string): ActiveRun {
   const owner = movedId(run.owner, { from: `request ${from}`, to: `request ${to}` }) as RunOwner;
   return owner === run.owner ? run : { ...run, owner };
+}
+
+/** A run that was refused has not begun: the error says why, and the run before it is the latest again. */
+function withoutRefused(state: RunStore, runId: string, before: string | undefined): Partial<RunStore> {
+  const isRefused = state.runs.some((run) => run.runId === runId && run.startedAt === '');
+  return isRefused ? { ...keepRuns(state, (run) => run.runId !== runId), latest: before } : {};
 }
 
 /** A run whose host was lost never reports its end. */
