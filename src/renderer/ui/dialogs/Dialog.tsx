@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Modal, Text, type ModalProps } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { CloseContext } from './close-context.ts';
 import { useFocusReturn } from './focus-return.ts';
 
 /**
@@ -11,9 +12,10 @@ export function Dialog({ children, unsaved = false, onClose, ...props }: ModalPr
   const root = useRef<HTMLDivElement>(null);
   const [asksToDiscard, setAsks] = useState(false);
   useFocusReturn(root, props.opened);
+  const close = unsaved ? () => setAsks(true) : onClose;
   return (
-    <Modal ref={root} centered returnFocus={false} {...props} onClose={unsaved ? () => setAsks(true) : onClose}>
-      {children}
+    <Modal ref={root} centered returnFocus={false} {...props} onClose={close}>
+      <CloseContext value={close}>{children}</CloseContext>
       {asksToDiscard && unsaved && <DiscardQuestion onContinue={() => setAsks(false)} onDiscard={onClose} />}
       <FocusFirstField />
     </Modal>

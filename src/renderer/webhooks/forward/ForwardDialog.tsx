@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { toFailure } from '../../../contract/errors.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
+import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 
 /** The address of forwarding, and its state. */
@@ -63,6 +64,7 @@ export function ForwardDialog({ onClose }: { onClose: () => void }) {
         </Alert>
       )}
       <Group justify="flex-end" gap={8} mt="md">
+        <CloseButton label="Close" />
         {isOn && (
           <Button size="xs" variant="default" onClick={() => set(false)}>
             Stop forwarding

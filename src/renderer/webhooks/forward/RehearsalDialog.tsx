@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, Progress, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { RehearsalReport, RehearsalStep } from '../../../contract/webhooks/rehearsal-calls.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
+import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import { saveText } from '../../ui/save-text.ts';
@@ -97,6 +98,7 @@ export function RehearsalDialog({ onClose }: { onClose: () => void }) {
       </div>
       <Group justify="flex-end" gap={8} mt="sm">
         {progress && <Progress style={{ flex: 1 }} value={percent(progress)} aria-label="Rehearsal progress" />}
+        <CloseButton label="Close" />
         {report && (
           <Button
             size="xs"

@@ -1,6 +1,7 @@
 import { Button, Group, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
+import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import { AnswerRules } from './AnswerRules.tsx';
@@ -43,6 +44,7 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
         </Tabs.Panel>
       </Tabs>
       <Group justify="flex-end" className={classes['footer'] ?? ''}>
+        <CloseButton label="Cancel" />
         <Button size="xs" onClick={() => void save().catch(showError)}>
           Save
         </Button>

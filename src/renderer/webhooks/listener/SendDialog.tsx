@@ -2,6 +2,7 @@ import { Button, Group, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { CancelWork } from '../../ui/buttons/CancelWork.tsx';
+import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import { useWork } from '../../ui/use-work.ts';
@@ -87,6 +88,7 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
           {work.isSlow ? 'Waiting for the response of the server…' : result}
         </Text>
         <CancelWork work={work} size="xs" />
+        <CloseButton label="Close" />
         <Button
           size="xs"
           loading={work.state === 'working'}
