@@ -1,6 +1,7 @@
 import { ActionIcon, Button, CopyButton, Loader, NumberInput } from '@mantine/core';
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { LONGEST_TIMEOUT_MS } from '../../contract/settings.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -13,13 +14,12 @@ import classes from './programs.module.css';
 
 /** The programs directory: interpreters, trusted programs, and a form to try a program. */
 export function ProgramsView() {
-  const { programs: store, app } = useApp();
+  const { programs: store } = useApp();
   const { programs } = useFrom('app', (state) => state.workspace);
   const interpreters = useFrom('programs', (state) => state.interpreters);
   const trusted = useFrom('programs', (state) => state.trusted);
   const selected = useFrom('programs', (state) => state.selected);
   const canShow = useFrom('app', (state) => state.capabilities.openFolder);
-  const timeout = useFrom('app', (state) => state.settings.programTimeoutMs);
 
   // Again after each change of a file, which can end a permission.
   useEffect(() => void store.getState().load().catch(showError), [store, programs]);
@@ -83,19 +83,7 @@ export function ProgramsView() {
             ))}
           </dl>
           <h3>Program timeout</h3>
-          <NumberInput
-            className={classes['limit'] ?? ''}
-            size="xs"
-            aria-label="Milliseconds after which a program is ended"
-            placeholder="No limit"
-            suffix=" ms"
-            min={1}
-            allowDecimal={false}
-            value={timeout ?? ''}
-            onChange={(value) =>
-              app.getState().setProgramTimeout(typeof value === 'number' && value > 0 ? value : null)
-            }
-          />
+          <ProgramTimeout />
           <h3>Trusted</h3>
           {trusted.length === 0 && (
             <p className={classes['quiet']}>None yet: you are asked when a script first calls a program.</p>
@@ -130,5 +118,25 @@ export function ProgramsView() {
         )}
       </div>
     </section>
+  );
+}
+
+function ProgramTimeout() {
+  const { app } = useApp();
+  const timeout = useFrom('app', (state) => state.settings.programTimeoutMs);
+  return (
+    <NumberInput
+      className={classes['limit'] ?? ''}
+      size="xs"
+      aria-label="Milliseconds after which a program is ended"
+      placeholder="No limit"
+      suffix=" ms"
+      min={1}
+      max={LONGEST_TIMEOUT_MS}
+      clampBehavior="strict"
+      allowDecimal={false}
+      value={timeout ?? ''}
+      onChange={(value) => app.getState().setProgramTimeout(typeof value === 'number' && value > 0 ? value : null)}
+    />
   );
 }

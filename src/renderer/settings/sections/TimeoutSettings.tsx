@@ -1,4 +1,5 @@
 import { NumberInput } from '@mantine/core';
+import { LONGEST_TIMEOUT_MS } from '../../../contract/settings.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import { Setting } from '../Setting.tsx';
@@ -60,6 +61,8 @@ function Timeout(props: {
         placeholder={placeholder}
         suffix=" ms"
         min={1}
+        max={LONGEST_TIMEOUT_MS}
+        clampBehavior="strict"
         allowDecimal={false}
         disabled={disabled}
         value={value ?? ''}
