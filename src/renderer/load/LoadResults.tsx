@@ -83,9 +83,15 @@ function Counts() {
       <span>{countText(requests, 'request')}</span>
       <span data-tone={failures > 0 ? 'bad' : undefined}>{failures} failed</span>
       {report && <span>{report.total.requestsPerSecond.toFixed(1)} requests/s</span>}
-      <span>{report ? duration(elapsedMs) : `${Math.round(elapsedMs / 1000)} of ${durationMs / 1000} s`}</span>
+      <span>{report ? duration(elapsedMs) : elapsedText(elapsedMs, durationMs)}</span>
     </div>
   );
+}
+
+/** While the last responses are awaited, the run takes longer than it sends. */
+function elapsedText(elapsedMs: number, durationMs: number): string {
+  const [elapsed, whole] = [Math.round(elapsedMs / 1000), durationMs / 1000];
+  return elapsed > whole ? `${whole} of ${whole} s, waiting for the last responses` : `${elapsed} of ${whole} s`;
 }
 
 const milliseconds = (value: number): string => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
