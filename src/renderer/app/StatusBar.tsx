@@ -6,7 +6,6 @@ import { useApp, useFrom } from '../context/app-context.ts';
 import { isConsoleOpen } from '../context/app-store.ts';
 import { runCommand } from '../context/commands/commands.ts';
 import { stoppedText } from '../context/stopped-text.ts';
-import { isChanged } from '../scripts/script-store.ts';
 import { countText } from '../../contract/count-text.ts';
 import classes from './app.module.css';
 
@@ -89,8 +88,8 @@ function RunState() {
 }
 
 function Unsaved() {
-  const scripts = useFrom('scripts', (state) => state.open.filter(isChanged).length);
   // Closed tabs keep their edits.
+  const scripts = useFrom('scripts', (state) => state.unsaved().length);
   const requests = useFrom('requests', (state) => state.unsaved.size);
   // Edits of variables are stored by themselves: only a failure leaves them.
   const variables = useFrom('variables', ({ problem }) => (problem === null ? 0 : 1));

@@ -44,7 +44,8 @@ export function RequestTabs() {
       {hasCollection && (
         <Select
           size="xs"
-          w={160}
+          w="clamp(5rem, 25%, 10rem)"
+          style={{ flexShrink: 0 }}
           aria-label="Environment"
           placeholder="No environment"
           clearable

@@ -154,9 +154,16 @@ function OneFolder({ open }: { open: Extract<OpenItem, { kind: 'folder' }> }) {
   const { requests: store } = useApp();
   const { edited } = open;
   const edit = (change: Partial<EditedFolder>) => store.getState().edit(change);
+  const bar = useRef<HTMLElement>(null);
+  // A command of the palette has shown it: the field that had the focus is gone.
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    if (activeElement !== document.body && !activeElement?.closest('[data-transient]')) return;
+    bar.current?.parentElement?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
+  }, []);
   return (
     <>
-      <header className={classes['bar']}>
+      <header ref={bar} className={classes['bar']}>
         <b className={classes['folderName']}>
           {open.name}
           <small>{open.id === '' ? 'the collection' : 'folder'}: what it adds to every request below</small>
