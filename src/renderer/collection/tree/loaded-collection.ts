@@ -25,10 +25,6 @@ export function createLoadedCollection(parts: StoreParts): CollectionSlice {
     await keepDraftsOfGoneFiles(parts);
     await get().loadVariables();
   }
-  const parentOfDraft = () => {
-    const active = get().active();
-    return active ? draftParent(active) : {};
-  };
   return {
     collection: null,
     isLoading: true,
@@ -51,7 +47,7 @@ export function createLoadedCollection(parts: StoreParts): CollectionSlice {
     async loadVariables() {
       const { activeId, environment } = get();
       const id = activeId === undefined || isUntitled(activeId) ? '' : activeId;
-      const ofDraft = parentOfDraft();
+      const ofDraft = parentOfDraft(parts);
       const active = get().active();
       const unsaved =
         active && (await unsavedEdits(parts, foldersDownTo(active.kind === 'folder' ? id : parentOf(active))));
@@ -64,9 +60,15 @@ export function createLoadedCollection(parts: StoreParts): CollectionSlice {
       const { variables, inheritedAuth, ...now } = get();
       if (now.activeId !== activeId || now.environment !== environment) return;
       // Its folder was renamed or moved meanwhile.
-      if (parentOfDraft().parent !== ofDraft.parent) return;
+      if (parentOfDraft(parts).parent !== ofDraft.parent) return;
       // Most requests have the same variables: then no component that shows one is rendered again.
       if (!isSameJson(visible, { variables, inheritedAuth })) set(visible);
     },
   };
+}
+
+/** The folder of the shown request, where that has no file. */
+function parentOfDraft({ get }: StoreParts): { parent?: string } {
+  const active = get().active();
+  return active ? draftParent(active) : {};
 }
