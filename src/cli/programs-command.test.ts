@@ -37,6 +37,13 @@ function outrigger(...args: string[]): Promise<{ code: number; stdout: string; s
     child.stdin?.end();
   });
 }
+test('a lock file that cannot be written is refused before anything runs', async () => {
+  const stderr = expect.stringContaining('The lock file missing/lock.json cannot be written') as string;
+  const refused = { code: 2, stdout: '', stderr };
+  expect(await outrigger('programs', 'lock', '.', '--out', 'missing/lock.json')).toEqual(refused);
+  expect(await outrigger('run', '.', '--write-lock', 'missing/lock.json')).toEqual(refused);
+});
+
 /** Runs the script that calls one program of the collection. */
 const runScript = (file: string, ...more: string[]) => {
   writeFileSync(place('one.js'), `await pm.executeAsync('${file}', ['x']);`);

@@ -10,6 +10,7 @@ import { lockScripts, type ScriptText } from '../core/programs/lock/lock-scripts
 import { openTrustStore } from '../core/programs/trust/trust-store.ts';
 import { userEnvironment } from '../core/processes/user-environment.ts';
 import { askForKey } from './console/ask-on-terminal.ts';
+import { requireWritable } from './run/run-reporters.ts';
 import { loadTarget, programsDirectoryOf } from './run/run-target.ts';
 import { readInputFile } from './read-input-file.ts';
 import { notify, terminalText, withoutCiCommands } from './console/terminal-text.ts';
@@ -24,6 +25,7 @@ export interface LockOptions {
 
 export async function lockCommand(target: string, options: LockOptions, files: AppFiles): Promise<void> {
   const { root, scripts } = await scriptsOf(target);
+  if (options.out !== undefined) await requireWritable(options.out, 'lock file');
   const directory = await programsDirectoryOf({ kind: 'collection', root }, options.externalProgramPath);
   const place = { directory, jarExecuter: files.jarExecuter, env: userEnvironment() };
   const { programs, notLocked } = await lockScripts(scripts, place);

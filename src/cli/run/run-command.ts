@@ -6,7 +6,7 @@ import { formatLock } from '../../core/programs/lock/lock-file.ts';
 import type { Run, Session } from '../../core/session/session.ts';
 import type { FindExchange } from '../console/exchange-lines.ts';
 import { stopForOtherTools } from './inspect-brk.ts';
-import { createReporters } from './run-reporters.ts';
+import { createReporters, requireWritable } from './run-reporters.ts';
 import type { RunOptions } from './options/run-options.ts';
 import { openRunSession, requireNamedServers, type RunHost } from './run-session.ts';
 import { runTargetHere } from './run-target-here.ts';
@@ -37,6 +37,7 @@ export async function runCommand(targetName: string, options: RunOptions, host: 
   const { session, target, scopes, stateFolder, allowed } = openedSession;
   try {
     await requireExportable(options, target.kind);
+    if (options.writeLock !== undefined) await requireWritable(options.writeLock, 'lock file');
     const data = options.iterationData === undefined ? undefined : await readData(options.iterationData);
     const reporters = await createReporters({
       names: options.reporter,
