@@ -66,7 +66,7 @@ export function checkName(where: string, name: string): void {
 }
 
 /**
- * The values as JSON can represent them.
+ * The values as JSON can represent them; a function becomes null.
  * @param onLost called for a value that JSON cannot represent any more, because the script has changed it after it was set
  * @param undefinedJson the JSON that later scripts get for undefined
  */
@@ -81,7 +81,10 @@ export function keptValues(
       const text = toJson(value) as string | undefined;
       const ordinary = { enumerable: true, configurable: true, writable: true };
       // Variables may be called as members that every object has, so they are defined and not assigned.
-      defineProperty(fields, name, { value: parseJson(text ?? undefinedJson), ...ordinary });
+      defineProperty(fields, name, {
+        value: parseJson(text ?? (value === undefined ? undefinedJson : 'null')),
+        ...ordinary,
+      });
     } catch (error) {
       onLost(name, `after it was set, its value has become one that JSON cannot represent. ${reasonOf(error)}`);
     }
