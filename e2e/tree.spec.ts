@@ -19,6 +19,7 @@ test(
   inSteps({
     'the search finds by name, method and path; collapsed folders stay collapsed': async ({ app, workspace }) => {
       await openCollection(app, workspace, files, '');
+      await expect(line(app, 'GET list')).toBeVisible();
       await app.page.getByRole('button', { name: 'Collapse all' }).click();
       await expect(line(app, 'GET list')).toHaveCount(0);
       const search = app.page.getByRole('textbox', { name: 'Search requests' });
