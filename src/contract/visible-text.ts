@@ -38,13 +38,15 @@ function joinersIn(text: string): ReadonlySet<number> {
 /** Like `visibleText`, for a text of several lines. */
 export const visibleLines = (text: string): string => visibleText(text, { lines: true });
 
+/** The text, or its beginning with an ellipsis where it has more than `max` characters. Nothing is escaped. */
+export const shorten = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text);
+
 /**
  * The text on one line, or its beginning with an ellipsis where it has more than `max` characters. Escapes are longer than
  * what they replace, so they are counted too.
  */
 export function visibleBeginning(text: string, max: number): string {
-  const visible = visibleText(text.slice(0, max + 1));
-  return visible.length > max ? `${visible.slice(0, max)}…` : visible;
+  return shorten(visibleText(text.slice(0, max + 1)), max);
 }
 
 /** The escape sequence of a character as in `visibleText`. */

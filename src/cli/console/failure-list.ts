@@ -1,5 +1,5 @@
 /** Repeats at the end of a run what has failed: the output of a long run is too long to search. */
-import { visibleLines, visibleText } from '../../contract/visible-text.ts';
+import { shorten, visibleLines, visibleText } from '../../contract/visible-text.ts';
 import { isStop } from '../../contract/errors.ts';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 import type { RequestNames } from './request-names.ts';
@@ -17,7 +17,7 @@ interface FailureLine {
   message: string;
 }
 
-const beginning = (text: string) => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
+const beginning = (text: string) => shorten(text, MAX_TEXT);
 
 export interface FailureList {
   /** Collects the tests, scripts and requests that have failed, unless they were stopped. */

@@ -2,6 +2,7 @@
  * External programs in the form that the interface uses: consent questions, permissions, interpreters, methods of jars.
  */
 import * as z from 'zod';
+import { shorten } from '../visible-text.ts';
 
 /** The answers to a question for consent (docs/external-programs.md, "You decide what runs"). */
 export const consentAnswer = z.enum([
@@ -32,7 +33,7 @@ const MAX_CALLER_NAME = 200;
 
 /** Names the request and its script, or the script file. Not escaped. */
 export function callerText({ script, request, kind, owner }: ProgramCaller): string {
-  const cut = (name: string) => (name.length > MAX_CALLER_NAME ? `${name.slice(0, MAX_CALLER_NAME)}…` : name);
+  const cut = (name: string) => shorten(name, MAX_CALLER_NAME);
   if (request.length === 0) return cut(script);
   return `${cut(request.join(' / '))} (${kind} script${owner === undefined ? '' : ` of ${cut(owner)}`})`;
 }

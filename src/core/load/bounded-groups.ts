@@ -1,4 +1,6 @@
 /** Groups of what scripts name as they like: beyond a number of groups, all further ones are counted in one. */
+import { shorten } from '../../contract/visible-text.ts';
+
 export interface Groups<T> {
   /** The group of this key. @param create makes it where it is new */
   of(key: string, create: () => T): T;
@@ -34,7 +36,5 @@ const MAX_MESSAGE_LENGTH = 300;
 const MAX_METHOD_LENGTH = 40;
 
 /** The beginning of a message, by which failures are grouped. */
-export const messageBeginning = (text: string): string => beginning(text, MAX_MESSAGE_LENGTH);
-export const methodBeginning = (method: string): string => beginning(method, MAX_METHOD_LENGTH);
-
-const beginning = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length)}…` : text);
+export const messageBeginning = (text: string): string => shorten(text, MAX_MESSAGE_LENGTH);
+export const methodBeginning = (method: string): string => shorten(method, MAX_METHOD_LENGTH);

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { consoleText, keyText, type ConsoleValue } from '../../contract/scripts/console-value.ts';
-import { visibleText } from '../../contract/visible-text.ts';
+import { shorten, visibleText } from '../../contract/visible-text.ts';
 import classes from './console.module.css';
 
 const PREVIEW = 120;
@@ -50,5 +50,5 @@ function title({ type, text, entries, more = 0 }: ConsoleValue): string {
 function preview(value: ConsoleValue): string {
   const lines = consoleText(value).split('\n');
   const text = lines.length === 1 ? (lines[0] ?? '') : lines.map((line) => line.trim()).join(' ');
-  return text.length > PREVIEW ? `${text.slice(0, PREVIEW)}…` : text;
+  return shorten(text, PREVIEW);
 }

@@ -10,7 +10,7 @@ import { visibleText } from '../../../contract/visible-text.ts';
 import { compareWithSchema, schemaOfExample, type CompareBody } from './body-schema.ts';
 import { meaningsOf } from './field-meanings.ts';
 import type { Provider } from '../provider.ts';
-import { shorten } from '../shorten.ts';
+import { shorten } from '../../../contract/visible-text.ts';
 import { valueAt, type RequestValues } from './request-values.ts';
 import { compileTemplates, type Template } from './template.ts';
 

@@ -5,6 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { codedError, toFailure } from '../../../contract/errors.ts';
 import { mediaType } from '../../../contract/http/media-type.ts';
+import { shorten } from '../../../contract/visible-text.ts';
 import { bodyText } from '../../http/body/body-text.ts';
 import { createLines, FIRST_LINE, rawLines, type Lines } from './body-lines.ts';
 import { createBodyThread, type BodyThread, type QueryResult } from './body-thread.ts';
@@ -269,7 +270,7 @@ function describe(key: string, value: unknown): JsonChild {
   }
   const text = JSON.stringify(value) ?? '';
   const type = value === null ? 'null' : (typeof value as JsonChild['type']);
-  return { key, type, text: text.length > MAX_PREVIEW ? `${text.slice(0, MAX_PREVIEW)}…` : text, size: 0 };
+  return { key, type, text: shorten(text, MAX_PREVIEW), size: 0 };
 }
 
 function hexRow(body: Buffer, row: number): string {

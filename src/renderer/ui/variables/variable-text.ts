@@ -1,5 +1,6 @@
 /** Texts with `{{name}}`: the names, their values, and completion while typing. */
 import type { VisibleVariable } from './visible-variable.ts';
+import { shorten } from '../../../contract/visible-text.ts';
 
 /** Names whose values are generated for each send (`{{$guid}}`), and markers of the messaging service. */
 const isBuiltIn = (name: string): boolean => name.startsWith('$') || /^SWE\d{3}$/.test(name);
@@ -25,7 +26,7 @@ export function describeVariable(name: string, variables: readonly VisibleVariab
   if (isBuiltIn(name)) return 'a new value for each request';
   const variable = variables.find((variable) => variable.name === name);
   if (!variable) return isOfVault(name) ? 'a secret that scripts store with pm.vault' : 'has no value';
-  const value = variable.value.length > MAX_SHOWN ? `${variable.value.slice(0, MAX_SHOWN)}…` : variable.value;
+  const value = shorten(variable.value, MAX_SHOWN);
   return `${variable.secret ? '••••••' : value === '' ? '(empty)' : value} · ${variable.scope}`;
 }
 

@@ -5,7 +5,7 @@
 import examples from './examples.json' with { type: 'json' };
 import { at, text, type Body } from '../body.ts';
 import { isRecord } from '../../../platform/json/is-record.ts';
-import { shorten } from '../../shorten.ts';
+import { shorten } from '../../../../contract/visible-text.ts';
 import { codeIn, type CodeInfo } from './codes.ts';
 import { isNotification, kindOf, type Kind } from './kinds.ts';
 import { differencesOf } from './schemas/notifications.ts';

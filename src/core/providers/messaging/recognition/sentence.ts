@@ -1,5 +1,6 @@
 /** Describes the content of a notification in one sentence. */
 import { at, text, type Body } from '../body.ts';
+import { shorten } from '../../../../contract/visible-text.ts';
 import { isRecord } from '../../../platform/json/is-record.ts';
 import type { CodeInfo } from './codes.ts';
 
@@ -117,7 +118,7 @@ const informativePaths = [
 function content(body: Body): string {
   for (const path of informativePaths) {
     const value = text(body, path);
-    if (value !== '') return `: ${value.length > MAX ? `${value.slice(0, MAX)}…` : value}`;
+    if (value !== '') return `: ${shorten(value, MAX)}`;
   }
   return '';
 }
