@@ -2,7 +2,7 @@
 import type { Dispatcher } from 'undici';
 import { defaultConnection } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
-import type { HttpHop, HttpRequest } from '../../contract/http/http.ts';
+import type { HttpField, HttpHop, HttpRequest } from '../../contract/http/http.ts';
 import { hasName, headerValueOf } from '../../contract/http/header-value.ts';
 import { visibleBeginning } from '../../contract/visible-text.ts';
 import type { Agents } from './connections/agents.ts';
@@ -73,14 +73,14 @@ async function sendConnected(
 
 /** A tunnel passes no headers to the proxy, and the server must not get what is meant for the proxy. */
 function withoutProxyAuth(target: HopTarget, { connection = defaultConnection, onWarning }: FollowOptions): HopTarget {
-  const headers = target.headers.filter((header) => !hasName(header, 'proxy-authorization'));
-  const isUsual = headers.length === target.headers.length || target.url.protocol !== 'https:';
-  if (isUsual || !proxyFor(connection, target.url, proxiesOfEnvironment(process.env))) return target;
+  const isForProxy = (header: HttpField) => hasName(header, 'proxy-authorization');
+  if (target.url.protocol !== 'https:' || !target.headers.some(isForProxy)) return target;
+  if (!proxyFor(connection, target.url, proxiesOfEnvironment(process.env))) return target;
   const remedy = 'Write its user and password into the address of the proxy: http://user:password@host:port.';
   onWarning?.(
     `The header Proxy-Authorization was left out, because the server would get it and not the proxy. ${remedy}`,
   );
-  return { ...target, headers };
+  return { ...target, headers: target.headers.filter((header) => !isForProxy(header)) };
 }
 
 export function createFollowHops(parts: ConnectionParts): FollowHops {
