@@ -4,13 +4,14 @@
  *
  * A late part is a module of src/sandbox that exports only functions. Other modules import functions of the same names
  * that evaluate the part and call it. Code that late parts share with others is evaluated once, so that captured
- * built-ins, classes and state are the same everywhere.
+ * built-ins, classes and state are the same everywhere. It is in one function with the parts, which get what they use of
+ * it as arguments.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { build, type Plugin, type Rolldown } from 'vite';
-import { nameOf, type Node } from './syntax-tree.ts';
+import { childrenOf, nameOf, type Node } from './syntax-tree.ts';
 
 const LATE = '\0late-part:';
 /** The name of the function that evaluates a part. The minified code has no names of this length. */
@@ -18,6 +19,7 @@ const LOAD = '__loadPart';
 /** The name of `Reflect.apply`: a call that spreads its arguments would use what a script may have replaced. */
 const APPLY = '__applyPart';
 const COMMON = 'common';
+const ENTRY = 'entry';
 
 export interface RealmCode {
   /** An expression in strict mode, whose value is the exports of the entry. */
@@ -32,9 +34,9 @@ export interface RealmCode {
  */
 export async function bundleWithLateParts(entry: string, parts: readonly string[]): Promise<RealmCode> {
   const names = new Map(parts.map((file, index) => [file, `part${index}`]));
-  const first = await bundle({ entry }, names);
+  const first = await bundle({ [ENTRY]: entry }, names);
   const alwaysEvaluated = new Set(first.flatMap(({ moduleIds }) => moduleIds));
-  const inputs: Record<string, string> = { entry };
+  const inputs: Record<string, string> = { [ENTRY]: entry };
   for (const [file, name] of names) inputs[name] = file;
   const chunks = parts.length === 0 ? first : await bundle(inputs, names, alwaysEvaluated);
   const modules = chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => !id.startsWith('\0'));
@@ -105,50 +107,99 @@ function exportedFunctions(file: string): string[] {
   });
 }
 
+/** A value that a chunk takes from another one. */
+interface Import {
+  chunk: string;
+  /** Its name among the exports of that chunk. */
+  exported: string;
+  /** Its name in this chunk. */
+  local: string;
+}
+
 interface Chunk {
   name: string;
   /** The statements of the chunk. */
   code: string;
-  /** An object literal with the exports of the chunk. */
-  exports: string;
+  imports: Import[];
+  /** Names of variables of the chunk, by the names under which it exports them. */
+  exports: Map<string, string>;
+  /** The variables of the chunk. */
+  variables: string[];
 }
 
 function expressionOf(output: readonly Rolldown.OutputChunk[]): string {
   const chunks = output.map(readChunk);
-  const shared = chunks.find(({ name }) => name === COMMON);
+  const common = chunks.find(({ name }) => name === COMMON);
   const [first] = chunks;
   // Without late parts there is only one chunk.
-  if (!shared) return `(function () { 'use strict';\n${first?.code}\nreturn ${first?.exports};\n})()`;
-  const functions = chunks
-    .filter((chunk) => chunk !== shared)
-    .map(({ name, code, exports }) => `${JSON.stringify(name)}(){${code}\nreturn ${exports}}`);
+  if (!common) return `(function () { 'use strict';\n${first?.code}\nreturn ${exportsOf(first as Chunk)};\n})()`;
+  refuseNamesOfGlobals(common);
+  const valueOf = (chunk: Chunk) => evaluation(chunk, common);
+  const parts = chunks.filter(({ name }) => name !== COMMON && name !== ENTRY);
+  const cases = parts.map((part) => `case ${JSON.stringify(part.name)}: return ${valueOf(part)};`);
+  // A part is inside of the function of the common code, and its function is created when it is evaluated: objects for
+  // the exports of the common code, and a function for each part, would have to be made for each script.
   return `(function () { 'use strict';
-const __parts = { __proto__: null, ${functions.join(',\n')} }, __loaded = { __proto__: null };
-const ${APPLY} = Reflect.apply;
-const ${LOAD} = (name) => (__loaded[name] ??= __parts[name]());
-${shared.code}
-__parts.${COMMON} = () => (${shared.exports});
-return ${LOAD}('entry');
+const ${APPLY} = Reflect.apply, __loaded = { __proto__: null };
+const ${LOAD} = (__name) => (__loaded[__name] ??= __evaluate(__name));
+function __evaluate(__name) { switch (__name) {\n${cases.join('\n')}\n} }
+${common.code}
+return ${valueOf(chunks.find(({ name }) => name === ENTRY) as Chunk)};
 })()`;
+}
+
+/** An expression, within the function of the common code, that evaluates a chunk and has its exports as its value. */
+function evaluation(chunk: Chunk, common: Chunk): string {
+  const values = chunk.imports.map(({ chunk: source, exported }) =>
+    source === COMMON ? common.exports.get(exported) : `${LOAD}(${JSON.stringify(source)}).${exported}`,
+  );
+  // Passed as arguments, because the variable of the common code may have the name of another variable of the chunk.
+  const parameters = chunk.imports.map(({ local }) => local);
+  return `(function (${parameters.join()}) {${chunk.code}\nreturn ${exportsOf(chunk)}})(${values.join()})`;
+}
+
+const exportsOf = ({ exports }: Chunk): string =>
+  `{__proto__:null,${[...exports].map(([exported, local]) => `${exported}:${local}`).join()}}`;
+
+/** A part that uses a global of the same name would get the variable of the common code. */
+function refuseNamesOfGlobals({ variables }: Chunk): void {
+  const names = variables.filter((name) => name in globalThis);
+  if (names.length > 0) throw new Error(`The common code of late parts has variables with names of globals: ${names}`);
 }
 
 function readChunk({ fileName, code }: Rolldown.OutputChunk): Chunk {
   const statements: string[] = [];
-  const exports: string[] = [];
+  const imports: Import[] = [];
+  const exports = new Map<string, string>();
+  const variables: string[] = [];
   const program = parseAst(code) as unknown as { body: Node[] };
   for (const node of program.body) {
     const specifiers = (node['specifiers'] ?? []) as Node[];
-    const pairs = (key: string, value: string, owner = '') =>
-      specifiers.map((item) => `${nameOf(item[key] as Node)}:${owner}${nameOf(item[value] as Node)}`);
     const source = node['source'] as Node | null | undefined;
-    const chunk = source && `${LOAD}(${JSON.stringify(chunkName(source['value'] as string))})`;
-    if (node.type === 'ImportDeclaration') statements.push(`const {${pairs('imported', 'local').join()}}=${chunk};`);
-    else if (!node.type.startsWith('Export')) statements.push(code.slice(node.start, node.end));
-    else if (node.type === 'ExportNamedDeclaration' && !node['declaration'])
-      exports.push(...pairs('exported', 'local', chunk ? `${chunk}.` : ''));
+    const addImport = (exported: Node, local: string) =>
+      void imports.push({ chunk: chunkName(source?.['value'] as string), exported: nameOf(exported), local });
+    if (node.type === 'ImportDeclaration')
+      for (const item of specifiers) addImport(item['imported'] as Node, nameOf(item['local'] as Node));
+    else if (!node.type.startsWith('Export')) {
+      statements.push(code.slice(node.start, node.end));
+      variables.push(...variablesOf(node));
+    } else if (node.type === 'ExportNamedDeclaration' && !node['declaration'])
+      for (const item of specifiers) {
+        const local = source ? `__export${imports.length}` : nameOf(item['local'] as Node);
+        if (source) addImport(item['local'] as Node, local);
+        exports.set(nameOf(item['exported'] as Node), local);
+      }
     else throw new Error(`${fileName} exports in a form that is not expected.`);
   }
-  return { name: chunkName(fileName), code: statements.join('\n'), exports: `{__proto__:null,${exports.join()}}` };
+  return { name: chunkName(fileName), code: statements.join('\n'), imports, exports, variables };
 }
+
+/** The variables that a statement at the top of a chunk declares. */
+function variablesOf(statement: Node): string[] {
+  if (statement.type !== 'VariableDeclaration') return [nameOf((statement['id'] ?? statement) as Node)];
+  return (statement['declarations'] as Node[]).flatMap((item) => namesIn(item['id'] as Node));
+}
+const namesIn = (pattern: Node): string[] =>
+  pattern.type === 'Identifier' ? [nameOf(pattern)] : childrenOf(pattern).flatMap(namesIn);
 
 const chunkName = (file: string) => path.basename(file, '.js');
