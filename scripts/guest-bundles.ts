@@ -70,6 +70,7 @@ const lateParts = [
   'describe-error.ts',
   'console/console.ts',
   'libraries/library-hooks.ts',
+  'libraries/require-library.ts',
   'modules/workspace-modules.ts',
   'pm/execution-flow.ts',
   'pm/expect.ts',
@@ -145,12 +146,11 @@ export function guestBundles(root: string): Plugin {
     async load(source) {
       if (source !== `\0${id}`) return undefined;
       const inSandbox = (file: string) => path.join(root, 'src/sandbox', file);
-      const prelude = await bundleWithLateParts(inSandbox('prelude.ts'), []);
       const boot = await bundleWithLateParts(inSandbox('boot.ts'), lateParts.map(inSandbox));
-      for (const module of [...prelude.modules, ...boot.modules]) this.addWatchFile(module);
+      for (const module of boot.modules) this.addWatchFile(module);
       const bootCache = codeCacheOf(boot.code, root);
       if (bootCache === '') this.warn('The code of realms could not be compiled: sandbox processes start more slowly.');
-      const bundles = { prelude: prelude.code, boot: boot.code, bootCache };
+      const bundles = { boot: boot.code, bootCache };
       return `export const bundles = ${JSON.stringify(bundles)};`;
     },
   };

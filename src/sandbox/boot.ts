@@ -2,6 +2,7 @@
  * Sets up a fresh realm: the globals of a script, and the lifetime of one script. Evaluated inside of the realm;
  * returns the two functions through which the process communicates with it.
  */
+import './prelude.ts';
 import { operation, type HostFunction } from '../contract/scripts/guest-operations.ts';
 import { createChannel, type Channel } from './channel.ts';
 import { describeError, rejectionError, type DescribedError } from './describe-error.ts';

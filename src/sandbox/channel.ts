@@ -11,6 +11,7 @@ import {
   PlainError,
   PlainNumber,
   PlainPromise,
+  toJson,
   withoutPrototype,
 } from './primordials.ts';
 import { messageJson } from './message-json.ts';
@@ -22,11 +23,16 @@ type Reply = { ok: true; value: string } | { ok: false; error: Fields };
 
 export interface Channel {
   host(op: number, text: string): string | undefined;
-  post(message: Fields): void;
-  /** Sends a message for the console. @returns false when the script has used up its output */
-  output(message: Fields): boolean;
-  /** The same for a line that a script writes. @param fields of the message as JSON, separated by commas */
-  outputLine(fields: string): boolean;
+  /** @param kind the member `t` of the message */
+  post(kind: string, fields: Fields): void;
+  /** Shows a warning to the person who reads the console. @param line of the script, from 1 */
+  warn(text: string, line?: number): void;
+  /**
+   * Sends a message for the console.
+   * @param fields of the message as JSON, separated by commas; may be empty
+   * @returns false when the script has used up its output
+   */
+  output(kind: 'console' | 'clear', fields: string): boolean;
   call(method: string, params: unknown): Promise<Reply>;
   callSync(method: string, params: unknown): Reply;
   /** Calls the process, which answers with text; see operation.subtle. */
@@ -90,16 +96,19 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
   let closed = false;
 
   const host = (op: number, text: string) => (closed ? undefined : callHost(hostFunction, op, text));
-  const frame = (message: Record<string, unknown>) => messageJson({ __proto__: null, ...message, run: run() });
-  const post = (message: Record<string, unknown>) => void host(operation.message, frame(message));
-  const output = (text: string) => host(operation.output, text) === undefined;
+  // Joined, because copying the fields into an object with these members would take each script several times as long.
+  const frame = (kind: string, fields: string) => `{"t":"${kind}","run":${run()}${fields === '' ? '' : ','}${fields}}`;
+  const output = (kind: string, fields: string) => host(operation.output, frame(kind, fields)) === undefined;
 
   return withoutPrototype<Channel>({
     __proto__: null,
     host,
-    post,
-    output: (message) => output(frame(message)),
-    outputLine: (fields) => output(`{"t":"console","run":${run()},${fields}}`),
+    post: (kind, fields) => void host(operation.message, frame(kind, membersOf(messageJson(fields)))),
+    output,
+    warn(text, line) {
+      const place = line ? `,"line":${line}` : '';
+      output('console', `"level":"warn","text":${toJson(text)},"fromSandbox":true${place}`);
+    },
     call(method, params) {
       return new PlainPromise((resolve) => {
         // Serialised before the call gets its id: a script's `toJSON` may make calls itself, and the host expects
@@ -137,6 +146,9 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
     close: () => void (closed = true),
   });
 }
+
+/** The members of an object in JSON, separated by commas. */
+const membersOf = (json: string): string => partOf(json, 1, json.length - 1);
 
 function readReply(text: string): Reply {
   const content = partOf(text, 1);

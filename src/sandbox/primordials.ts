@@ -41,12 +41,17 @@ export const partOf = (text: string, from: number, to?: number): string => apply
 export const withoutPrototype = <T extends object>(members: T & { __proto__: null }): T => members;
 
 /** As the language defines its own globals and methods: may be changed, and is not listed. */
-export const defineHidden = (target: object, name: PropertyKey, value: unknown): object =>
-  defineProperty(
-    target,
-    name,
-    withoutPrototype<PropertyDescriptor>({ __proto__: null, value, writable: true, configurable: true }),
-  );
+export function defineHidden(target: object, name: PropertyKey, value: unknown): object {
+  hidden.value = value;
+  return defineProperty(target, name, hidden);
+}
+/** Each script defines several properties with it. */
+const hidden = withoutPrototype<PropertyDescriptor>({
+  __proto__: null,
+  value: undefined,
+  writable: true,
+  configurable: true,
+});
 
 const then = Promise.prototype.then;
 

@@ -20,7 +20,7 @@ export interface ScriptLifeParts {
   timers: Timers;
   /** Undefined until the script has a test. */
   tests: () => Tests | undefined;
-  /** The fields of `done`, at the end of the script. */
+  /** A new object with the fields of `done`, at the end of the script. */
   end: () => Record<string, unknown>;
 }
 
@@ -48,7 +48,7 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
     if (isFinished) return;
     errors += 1;
     if (errors > MAX_REPORTED_ERRORS) return finish(describeError(thrown));
-    channel.post({ t: 'error', error: describeError(thrown) });
+    channel.post('error', { error: describeError(thrown) });
     checkForEndSoon();
   }
   function endMain(how: 'ended' | 'failed'): void {
@@ -105,13 +105,13 @@ const callsToAwait = (channel: Channel, hasFailed: boolean): number =>
   channel.pendingCalls() - (hasFailed ? channel.openWaits() : 0);
 
 function postDone(channel: Channel, end: ScriptLifeParts['end'], error: DescribedError | undefined): void {
-  const post = (fields: Record<string, unknown>, reason = error) =>
-    channel.post({ t: 'done', ...fields, ...(reason ? { error: reason } : {}) });
   try {
-    post(end());
+    const fields = end();
+    if (error) fields['error'] = error;
+    channel.post('done', fields);
   } catch (thrown) {
     // Nested too deeply for JSON with the remaining stack, or a script has replaced a built-in; the end is reported
     // nevertheless.
-    post({ scopes: {} }, describeError(thrown));
+    channel.post('done', { scopes: {}, error: describeError(thrown) });
   }
 }

@@ -10,9 +10,9 @@ const isOfHost = (name: PropertyKey): boolean => name === 'runAssertions' || nam
 /** Names that Node gives Bruno's scripts. Other scripts must not see them, because libraries take them for Node's or a browser's. */
 const isOfNode = (name: PropertyKey): boolean => name === 'global' || name === 'fetch' || name === 'performance';
 
-/** Milliseconds since the script has begun, in the precision of the clock of scripts. */
 const timeOrigin = Date.now();
-const performance = { timeOrigin, now: () => Date.now() - timeOrigin };
+/** Milliseconds since the realm was created, in the precision of the clock of scripts. */
+const createPerformance = () => ({ timeOrigin, now: () => Date.now() - timeOrigin });
 
 function isName(name: PropertyKey): boolean {
   switch (name) {
@@ -32,7 +32,7 @@ export interface BrunoGlobals {
   find: FindGlobal;
   module(name: 'axios' | 'fetch' | 'formData'): unknown;
   /** The fields of `done` that the script has changed through these globals. */
-  endState(): Fields;
+  endState(): Fields | undefined;
 }
 
 /**
@@ -56,13 +56,13 @@ export function createBrunoGlobals(
     find(name) {
       if (isOfNode(name)) {
         if (!isOfBruno()) return undefined;
-        return () => (name === 'global' ? globalThis : name === 'fetch' ? load().modules.fetch : performance);
+        return () => (name === 'global' ? globalThis : name === 'fetch' ? load().modules.fetch : createPerformance());
       }
       if (!isName(name) || (!isVisible() && !isOfHost(name))) return undefined;
       if (name === 'res' && !parts().context.response) return undefined;
       return () => load().globals[name as string];
     },
     module: (name) => load().modules[name],
-    endState: () => runtime?.endState() ?? {},
+    endState: () => runtime?.endState(),
   };
 }

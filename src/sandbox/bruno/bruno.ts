@@ -73,7 +73,7 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
     responseData(context.response, { address: request.url, parse, channel, libraries, carried: memory.body });
   const dataBefore = response?.['data'];
 
-  const warn = (text: string) => void channel.output({ t: 'console', level: 'warn', text, fromSandbox: true });
+  const { warn } = channel;
   const bru = createBru(bruOptions(parts, variables, changes), { request, http, interpolate, warn });
   Object.assign(bru, {
     getTestResults: testCalls.results,

@@ -65,7 +65,7 @@ function createOutput(channel: Channel) {
   };
   const post: Write<string> = (level, content, line) => {
     const place = `${depth ? `,"depth":${depth}` : ''}${line ? `,"line":${line}` : ''}`;
-    open = channel.outputLine(`"level":"${level}",${content}${place}`);
+    open = channel.output('console', `"level":"${level}",${content}${place}`);
   };
   return {
     method,
@@ -78,7 +78,7 @@ function createOutput(channel: Channel) {
       );
     }) satisfies Write<readonly unknown[]>,
     writeText: ((level, text, line) => post(level, `"text":${toJson(clip(text))}`, line)) satisfies Write<string>,
-    clear: () => void (open &&= channel.output({ t: 'clear' })),
+    clear: () => void (open &&= channel.output('clear', '')),
     indent: (change: number) => void (depth = Math.min(MAX_GROUP_DEPTH, Math.max(0, depth + change))),
   };
 }

@@ -1,18 +1,11 @@
-/** `require` of the libraries that are part of the sandbox: evaluated in this realm when first required. */
-import { modulesOnlyInBruno, refusedModulesOfNode } from '../../contract/scripts/bruno-missing.ts';
-import { brunoLibraries, scriptLibraries } from '../../contract/scripts/guest-operations.ts';
-import type { Fields } from '../channel.ts';
-import { apply, defineHidden, PlainError, withoutPrototype, toText } from '../primordials.ts';
-import { fileOfLibrary } from './bruno-libraries.ts';
+/** The libraries that are part of the sandbox: evaluated in this realm when first required. */
+import { apply, PlainError, withoutPrototype } from '../primordials.ts';
+import { createRequireLibrary, type RequireLibrary } from './require-library.ts';
 
 /** Returns the function of a chunk, created in this realm, or undefined. */
 export type LoadChunk = (name: string) => unknown;
 
-export interface Libraries {
-  /** The exports for a script's `require(name)`. @throws an error whose remedy lists the available libraries */
-  require(name: unknown): unknown;
-  /** Whether a script's `require(name)` has exports, or an error of its own for a missing library. */
-  has(name: unknown): boolean;
+export interface Libraries extends RequireLibrary {
   /** A library by its name, including those that are not for scripts; the caller knows its type. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- see above
   load<T>(name: string): T;
@@ -25,35 +18,6 @@ export interface Libraries {
   anyInUse(): boolean;
   /** The value of `process` for packages written for Node. */
   process(): object;
-}
-
-/** Modules of Postman's scripts that do not exist here, with replacements. */
-const absent: Record<string, string> = {
-  backbone: 'Backbone is not available. Use classes and plain objects.',
-  sugar: 'SugarJS is not a module: its methods of texts, lists, dates and numbers are available without require.',
-};
-
-/** An error with the text that it has in Postman, because scripts and their tests compare it. */
-function missing(name: string, remedy: string): Error {
-  const error = Object.assign(new PlainError(`Cannot find module '${name}'`), { code: 'MODULE_NOT_FOUND' });
-  // Not listed: `console.log(error)` shows what it does elsewhere.
-  return defineHidden(error, 'remedy', remedy) as Error;
-}
-
-/** @param modules the names of those that the realm implements */
-function notAvailable(name: string, isOfBruno: boolean, modules: readonly string[]): Error {
-  const replacement = Object.hasOwn(absent, name) ? absent[name] : undefined;
-  if (replacement !== undefined) return missing(name, replacement);
-  const instead = isOfBruno && Object.hasOwn(modulesOnlyInBruno, name) ? modulesOnlyInBruno[name] : undefined;
-  if (instead !== undefined) return missing(name, `${name} is not available in Outrigger: ${instead}.`);
-  const brunoNames = isOfBruno ? Object.keys(brunoLibraries) : [];
-  const names = [...new Set([...scriptLibraries, ...brunoNames, ...modules])]
-    .filter((module) => !refusedModulesOfNode.includes(module))
-    .sort();
-  return missing(
-    name,
-    `Scripts can require: ${names.join(', ')}; and npm packages that were added to the workspace (outrigger add npm:<name>).`,
-  );
 }
 
 /** The `process` that packages written for Node expect; it gives no access to anything outside. */
@@ -99,23 +63,12 @@ export function createLibraries(
     return chunks.load(name);
   };
 
-  const nameOf = (specifier: unknown) => toText(specifier).replace(/^node:/, '');
-  const chunkOfBruno = (name: string) =>
-    isOfBruno() && Object.hasOwn(brunoLibraries, name) ? brunoLibraries[name] : undefined;
-  const fileOfBruno = (name: string) =>
-    isOfBruno() ? fileOfLibrary(name, (library) => use(chunkOfBruno(library) ?? library) as Fields) : undefined;
+  let requireLibrary: RequireLibrary | undefined;
+  const ofScripts = () => (requireLibrary ??= createRequireLibrary({ use, isOfBruno, builtIn }));
   return withoutPrototype<Libraries>({
     __proto__: null,
-    has(specifier) {
-      const name = nameOf(specifier);
-      return (
-        scriptLibraries.includes(name) ||
-        chunkOfBruno(name) !== undefined ||
-        Object.hasOwn(absent, name) ||
-        Object.hasOwn(builtIn(), name) ||
-        fileOfBruno(name) !== undefined
-      );
-    },
+    has: (name) => ofScripts().has(name),
+    require: (name) => ofScripts().require(name),
     // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- see Libraries
     load: <T>(name: string) => use(name) as T,
     loading: chunks.isLoading,
@@ -123,18 +76,6 @@ export function createLibraries(
     anyInUse: () => usedLibraries.size > 0,
     preload: (list) => list.forEach(chunks.load),
     process,
-    require(specifier) {
-      const name = nameOf(specifier);
-      const chunk = chunkOfBruno(name);
-      if (chunk !== undefined) return use(chunk);
-      if (scriptLibraries.includes(name)) return use(name);
-      const modules = builtIn();
-      const create = Object.hasOwn(modules, name) ? modules[name] : undefined;
-      if (create) return create();
-      const file = fileOfBruno(name);
-      if (file !== undefined) return file;
-      throw notAvailable(name, isOfBruno(), Object.keys(modules));
-    },
   });
 }
 

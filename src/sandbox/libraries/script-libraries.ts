@@ -12,15 +12,20 @@ export interface ScriptLibrariesParts extends Omit<BuiltInParts, 'libraries'> {
   expect: () => Expect;
 }
 
-const completed = {
-  __proto__: null,
-  buffer: true,
-  chai: true,
-  moment: true,
-  'postman-collection': true,
-  url: true,
-  uuid: true,
-};
+/** Whether something is added to the exports of a library. */
+function isCompleted(name: string): boolean {
+  switch (name) {
+    case 'buffer':
+    case 'chai':
+    case 'moment':
+    case 'postman-collection':
+    case 'url':
+    case 'uuid':
+      return true;
+    default:
+      return false;
+  }
+}
 
 export function createScriptLibraries(parts: ScriptLibrariesParts): Libraries {
   let builtIn: Record<string, () => unknown> | undefined;
@@ -28,7 +33,7 @@ export function createScriptLibraries(parts: ScriptLibrariesParts): Libraries {
     isOfBruno: parts.isOfBruno,
     builtIn: () => (builtIn ??= createBuiltInModules({ ...parts, libraries })),
     onLoaded(name, exports) {
-      if (name in completed) completeLibrary(name, exports, libraries, parts.expect);
+      if (isCompleted(name)) completeLibrary(name, exports, libraries, parts.expect);
     },
     onUsed: (name) => parts.channel.host(operation.useLibrary, name),
   });

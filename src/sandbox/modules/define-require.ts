@@ -4,9 +4,10 @@ import type { Libraries } from '../libraries/libraries.ts';
 /** Before the name of a package in the folder `node_modules` of a collection of Bruno. */
 export const BESIDE = 'beside the collection:';
 
-const PACKAGE_NAME = /^(@[a-z\d~-][\w.~-]*\/)?[a-z\d~-][\w.~-]*$/;
+const isPackageName = (name: string): boolean => /^(@[a-z\d~-][\w.~-]*\/)?[a-z\d~-][\w.~-]*$/.test(name);
 /** A package that was not added, several versions of it, and a script without a workspace. */
-const packagesAreMissing = new Set<unknown>(['PackageNotAdded', 'Unsupported', 'InvalidParams']);
+const isMissingPackage = (code: unknown): boolean =>
+  code === 'PackageNotAdded' || code === 'Unsupported' || code === 'InvalidParams';
 
 /**
  * `require` of scripts. Bruno's scripts require files of the collection by a relative path, and npm packages by
@@ -32,11 +33,11 @@ export function defineRequire(
     const name = withoutFolder(toText(specifier), folder());
     if (/^\.\.?\//.test(name)) return fileOf(requireWorkspace, name);
     if (libraries.has(name)) return libraries.require(name);
-    if (!PACKAGE_NAME.test(name)) return beside(name) ?? libraries.require(name);
+    if (!isPackageName(name)) return beside(name) ?? libraries.require(name);
     try {
       return requireWorkspace(`npm:${name}`);
     } catch (error) {
-      if (!packagesAreMissing.has((error as { code?: unknown } | undefined)?.code)) throw error;
+      if (!isMissingPackage((error as { code?: unknown } | undefined)?.code)) throw error;
       return beside(name) ?? libraries.require(name);
     }
   });

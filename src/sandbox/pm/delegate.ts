@@ -1,6 +1,5 @@
 import {
   define,
-  defineProperty,
   deleteProperty,
   descriptorOf,
   get,
@@ -86,13 +85,4 @@ function moveMembers(light: object, full: object): object {
   }
   for (const key of ownKeys(full)) define(light, key, descriptorOf(full, key) as PropertyDescriptor);
   return before;
-}
-
-/** Lets a script put a function of its own in the place of a member. */
-export function letReplace(members: object, name: string): void {
-  const rest = { enumerable: true, configurable: true };
-  const before = descriptorOf(members, name);
-  const set = (value: unknown): void =>
-    void define(members, name, withoutPrototype({ __proto__: null, value, writable: true, ...rest }));
-  defineProperty(members, name, withoutPrototype({ __proto__: null, ...before, set }));
 }

@@ -6,11 +6,9 @@ import { createBrunoGlobals, type BrunoGlobals } from '../bruno/bruno-globals.ts
 import { createCookies, createSendRequest } from './requests/http.ts';
 import { createLegacyGlobals, type LegacyGlobals, type LegacyParts } from './legacy/legacy.ts';
 import { changeBuiltIns, isLegacyName, wantsLegacy } from './legacy/legacy-names.ts';
-import { letReplace } from './delegate.ts';
 import { createLateGlobals, type FindGlobal } from '../late-globals.ts';
 import type { Libraries, LoadChunk } from '../libraries/libraries.ts';
-import { apply, defineHidden, defineProperty, PlainError } from '../primordials.ts';
-import { withoutPrototype } from '../primordials.ts';
+import { apply, define, defineHidden, defineProperty, PlainError, withoutPrototype } from '../primordials.ts';
 import { createExecutionFlow, infoOf, locationOf } from './execution-flow.ts';
 import { createExpect, type Expect } from './expect.ts';
 import { createPrograms, type Programs } from './programs.ts';
@@ -153,16 +151,14 @@ function createUsedParts(parts: PmParts, bruno: () => BrunoGlobals): UsedParts {
   });
 }
 
-function fieldsOfDone({ lazy, changes, libraries }: UsedParts, ofBruno: Fields): Fields {
+function fieldsOfDone({ lazy, changes, libraries }: UsedParts, ofBruno: Fields | undefined): Fields {
+  const fields = withoutPrototype<Fields>({ __proto__: null });
   const request = lazy.request?.changedRequest();
-  return {
-    ...changes,
-    ...(request ? { request } : {}),
-    ...ofBruno,
-    ...lazy.legacy?.end(),
-    ...(libraries.anyInUse() ? { usedLibraries: true } : {}),
-    scopes: lazy.scopes?.changes() ?? {},
-  };
+  if (request) fields['request'] = request;
+  for (const part of [changes, ofBruno, lazy.legacy?.end()]) if (part) Object.assign(fields, part);
+  if (libraries.anyInUse()) fields['usedLibraries'] = true;
+  fields['scopes'] = lazy.scopes?.changes() ?? {};
+  return fields;
 }
 
 function createTools(channel: Channel, libraries: Libraries, sdk: () => Sdk, expect: () => Expect): ResponseTools {
@@ -206,6 +202,9 @@ function createMembers(parts: UsedParts) {
     get test() {
       return tests().test;
     },
+    set test(value: unknown) {
+      replaceMember(members, 'test', value);
+    },
     get sendRequest() {
       return (lazy.sendRequest ??= lateSendRequest(sender));
     },
@@ -219,6 +218,9 @@ function createMembers(parts: UsedParts) {
     },
     get expect() {
       return tools.expect;
+    },
+    set expect(value: unknown) {
+      replaceMember(members, 'expect', value);
     },
     get visualizer() {
       return (lazy.visualizer ??= createVisualizer(changes, libraries));
@@ -251,10 +253,16 @@ function createMembers(parts: UsedParts) {
       return state.context.request ? requestOf(parts).object : undefined;
     },
   });
-  for (const name of ['test', 'expect']) letReplace(members, name);
   defineHidden(members, 'datasets', noDatasets);
   return Object.setPrototypeOf(members, Object.prototype) as typeof members;
 }
+
+const replaceMember = (members: object, name: string, value: unknown): void =>
+  void define(
+    members,
+    name,
+    withoutPrototype({ __proto__: null, value, writable: true, enumerable: true, configurable: true }),
+  );
 
 const lateSendRequest = (sender: () => Pick<ReturnType<typeof createSendRequest>, 'sendRequest'>) =>
   ({

@@ -43,23 +43,23 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
     if (typeof fn === 'function') run(title, fn as TestFunction);
     else {
       // As in Postman, it passes: scripts note with it which of several cases has occurred.
-      channel.post({ t: 'test', name: title, state: 'passed' });
+      channel.post('test', { name: title, state: 'passed' });
       // Such as `pm.test('ok', pm.response.to.be.ok)`: what would fail has thrown before the call.
       const hasChecked = fn === true || (typeof fn === 'object' && fn !== null);
-      if (!hasChecked) channel.output({ t: 'console', level: 'warn', text: checksNothing(title), fromSandbox: true });
+      if (!hasChecked) channel.warn(checksNothing(title));
     }
     return pm();
   };
   test.skip = (name) => {
     count += 1;
-    channel.post({ t: 'test', name: toText(name), state: 'skipped' });
+    channel.post('test', { name: toText(name), state: 'skipped' });
     return pm();
   };
   test.index = () => count;
   const addResult = (name: string, passed: boolean, value: string) => {
     count += 1;
     const error = { name: 'AssertionError', message: `expected ${value} to be truthy` };
-    channel.post({ t: 'test', name, ...(passed ? { state: 'passed' } : { state: 'failed', error }) });
+    channel.post('test', passed ? { name, state: 'passed' } : { name, state: 'failed', error });
   };
   const failOpen = (hasErrors: boolean) => open.each((abandon) => abandon(hasErrors));
   return { test, addResult, onMainEnd: undefined, open: () => open.size, failOpen };
@@ -90,14 +90,15 @@ function createTestStart(
     let place: number | undefined;
     const keepPlace = () => {
       place = places += 1;
-      channel.post({ t: 'test', name, state: 'open', place });
+      channel.post('test', { name, state: 'open', place });
     };
     open.add(id, abandon);
     const end = (failed: boolean, thrown?: unknown) => {
       // As in Postman, each call of `done` is a result, and what is thrown after one: else a failure would be lost.
       if ((!open.remove(id) && !takesDone) || hasThrown) return;
-      const outcome = failed ? { state: 'failed', error: describeError(thrown) } : { state: 'passed' };
-      channel.post({ t: 'test', name, ...outcome, ...(place === undefined ? {} : { place }) });
+      // Members that are undefined are left out of the JSON.
+      const error = failed ? describeError(thrown) : undefined;
+      channel.post('test', { name, state: failed ? 'failed' : 'passed', error, place });
       onEnd();
     };
     const pass = () => end(false);

@@ -33,7 +33,7 @@ export function createMatcher({ channel, timers }: { channel: Channel; timers: T
     isReported = true;
     const { line } = positionIn(stack);
     const text = `A filter of pm.webhooks threw, which counts as no match: ${toText(thrown).slice(0, 500)}`;
-    channel.output({ t: 'console', level: 'warn', text, fromSandbox: true, ...(line ? { line } : {}) });
+    channel.warn(text, line);
   };
   const call = (filter: Extract<Filter, (...values: never[]) => unknown>, notification: Notification): unknown => {
     try {

@@ -67,7 +67,7 @@ function warnOfUnknown(
   if (unknown === undefined) return;
   const { line } = positionIn(stack);
   const text = `pm.webhooks.${call} has no option "${unknown.slice(0, MAX_NAME)}". It has ${names.join(', ')}.`;
-  channel.output({ t: 'console', level: 'warn', text, fromSandbox: true, ...(line ? { line } : {}) });
+  channel.warn(text, line);
 }
 
 const MAX_NAME = 80;

@@ -15,7 +15,6 @@ const refuseImport = (): never => {
 const compile = (name: string, source: string, cachedData?: Buffer) =>
   new vm.Script(source, { filename: `outrigger:${name}`, cachedData, importModuleDynamically: refuseImport });
 
-const prelude = compile('prelude', bundles.prelude);
 const boot = compile('boot', bundles.boot, Buffer.from(bundles.bootCache, 'base64'));
 /** Chunks of libraries, compiled when first needed; every realm of this process shares their code. */
 const compiled = new Map<string, vm.Script>();
@@ -47,7 +46,6 @@ export function createRealm(hostFunction: HostFunction, readLibrary: (name: stri
     codeGeneration: { strings: true, wasm: true },
   });
   globalNames ??= Reflect.ownKeys(context);
-  prelude.runInContext(context);
   // Libraries that the last script has used are loaded before the next script, which will probably use them.
   const preload = [...usedLibraries].join('\n');
   usedLibraries.clear();

@@ -77,7 +77,7 @@ export function createSendRequest(tools: ResponseTools, scopes: () => Scopes) {
           apply(call, this, [null, responseOf(head), historyOf(head)]);
         } catch (thrown) {
           callAgain(call, this, thrown);
-          channel.output({ t: 'console', level: 'warn', text: handledError(thrown), fromSandbox: true });
+          channel.warn(handledError(thrown));
         }
       };
       void promiseOrCallback(send(), callback, callBack);

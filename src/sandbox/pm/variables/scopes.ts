@@ -49,7 +49,7 @@ export function createScopes(states: GuestContext['scopes'], channel: Channel, s
       onSecret: secretReport(name, states[name].secrets, channel),
       layers: name === 'local' ? outer : undefined,
       sdk,
-      warn: (text) => void channel.output({ t: 'console', level: 'warn', text, fromSandbox: true }),
+      warn: channel.warn,
     });
   const outer = () => scopeNames.slice(1).map(of);
   function of(name: ScopeName): VariableScope {
