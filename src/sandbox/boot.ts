@@ -90,8 +90,8 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
     whenSettled(main, life.mainEnded, life.mainFailed);
     life.checkForEndSoon();
   }
-  const received: Received = { channel, timers, life, run };
-  libraries.preload(preload.split('\n').filter((name) => name !== ''));
+  const received = withoutPrototype<Received>({ __proto__: null, channel, timers, life, run });
+  if (preload !== '') libraries.preload(preload.split('\n'));
 
   return withoutPrototype({
     __proto__: null,

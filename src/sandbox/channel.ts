@@ -89,8 +89,8 @@ function countWait(open: { waits: number }, resolve: (reply: Reply) => void): (r
 }
 
 export function createChannel(hostFunction: HostFunction, run: () => number): Channel {
-  const waiting = new Table<(reply: Reply) => void>();
-  const askedProcess = new Table<(answer: string) => void>();
+  /** Settles the calls, those of the host with their reply and those of the process with its answer. */
+  const pending = new Table<(result: never) => void>();
   const open = { waits: 0 };
   let lastId = 0;
   let closed = false;
@@ -115,7 +115,7 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
         // increasing ids.
         const text = messageJson(params);
         const id = ++lastId;
-        waiting.add(id, waitsForOthers(method) ? countWait(open, resolve) : resolve);
+        pending.add(id, waitsForOthers(method) ? countWait(open, resolve) : resolve);
         host(operation.message, `{"t":"call","run":${run()},"id":${id},"method":"${method}","params":${text}}`);
       });
     },
@@ -126,22 +126,22 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
     askProcess(text) {
       return new PlainPromise((resolve) => {
         const id = ++lastId;
-        askedProcess.add(id, resolve);
+        pending.add(id, resolve);
         host(operation.subtle, `${id} ${text}`);
       });
     },
     settleProcess(id, answer) {
-      askedProcess.remove(id)?.(answer);
+      pending.remove(id)?.(answer as never);
     },
     settle(text) {
       const afterRun = indexIn(text, ' ');
       const afterId = indexIn(text, ' ', afterRun + 1);
       if (PlainNumber(partOf(text, 0, afterRun)) !== run()) return false;
       const id = PlainNumber(partOf(text, afterRun + 1, afterId));
-      waiting.remove(id)?.(readReply(partOf(text, afterId + 1)));
+      pending.remove(id)?.(readReply(partOf(text, afterId + 1)) as never);
       return true;
     },
-    pendingCalls: () => waiting.size + askedProcess.size,
+    pendingCalls: () => pending.size,
     openWaits: () => open.waits,
     close: () => void (closed = true),
   });

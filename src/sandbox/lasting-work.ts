@@ -3,25 +3,41 @@
  * or the garbage collector, and cannot be cancelled. They are replaced before any script runs, so that the process is
  * told when one is used; the originals stay in this closure.
  */
-import { apply } from './primordials.ts';
+import { apply, withoutPrototype } from './primordials.ts';
+
+type AnyFunction = (...values: unknown[]) => unknown;
 
 /** @param notice called before each use */
 export function watchLastingWork(notice: () => void): void {
-  const watch = (owner: object, name: string): void => {
-    const original = (owner as Record<string, unknown>)[name];
-    if (typeof original !== 'function') return;
-    const watched = {
-      [name](this: unknown, ...values: unknown[]): unknown {
-        notice();
-        return apply(original as (...values: unknown[]) => unknown, this, values);
-      },
-    };
-    // Assigned, because an assignment preserves the property's attributes.
-    (owner as Record<string, unknown>)[name] = watched[name];
+  const call = (original: unknown, self: unknown, values: unknown[]): unknown => {
+    notice();
+    return apply(original as AnyFunction, self, values);
   };
-  watch(Atomics, 'waitAsync');
-  watch(FinalizationRegistry.prototype, 'register');
-  if (typeof WebAssembly === 'undefined') return;
-  watch(WebAssembly, 'compile');
-  watch(WebAssembly, 'instantiate');
+  const atomics = Atomics as unknown as Record<'waitAsync', unknown>;
+  const registry = FinalizationRegistry.prototype as unknown as Record<'register', unknown>;
+  const wasm: Record<string, unknown> = typeof WebAssembly === 'undefined' ? {} : WebAssembly;
+  const { waitAsync } = atomics;
+  const { register } = registry;
+  const { compile, instantiate } = wasm;
+  // Methods have the names of the originals.
+  const watched = withoutPrototype({
+    __proto__: null,
+    waitAsync(this: unknown, ...values: unknown[]) {
+      return call(waitAsync, this, values);
+    },
+    register(this: unknown, ...values: unknown[]) {
+      return call(register, this, values);
+    },
+    compile(this: unknown, ...values: unknown[]) {
+      return call(compile, this, values);
+    },
+    instantiate(this: unknown, ...values: unknown[]) {
+      return call(instantiate, this, values);
+    },
+  });
+  // Assigned, because an assignment preserves the property's attributes.
+  atomics.waitAsync = watched.waitAsync;
+  registry.register = watched.register;
+  wasm['compile'] = watched.compile;
+  wasm['instantiate'] = watched.instantiate;
 }

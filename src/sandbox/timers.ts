@@ -31,7 +31,7 @@ export interface Timers {
 export function createTimers(channel: Channel): Timers {
   const timers = new Table<Timer>();
   /** By their ids, which are negative. */
-  const background = new Table<() => void>();
+  let background: Table<() => void> | undefined;
   let globals: TimerGlobals | undefined;
   let isRefused = false;
   return withoutPrototype<Timers>({
@@ -39,12 +39,13 @@ export function createTimers(channel: Channel): Timers {
     globals: () => (globals ??= createTimerGlobals(channel, timers, () => isRefused)),
     refuseOtherCallbacks: (value) => void (isRefused = value),
     inBackground(fire, ms) {
+      background ??= new Table();
       const id = -1 - background.size;
       background.add(id, fire);
       channel.host(operation.startTimer, `${id} ${delayOf(ms, 0)} timeout`);
     },
     due(id) {
-      if (id < 0) return background.get(id)?.();
+      if (id < 0) return background?.get(id)?.();
       const timer = timers.get(id);
       if (!timer) return;
       if (!timer.every) timers.remove(id);

@@ -1,6 +1,7 @@
 /** Converts values to data for the console; bounded in depth, width, length and number, without calling getters. */
 import type { ConsoleValue } from '../../contract/scripts/console-value.ts';
 import {
+  hasOwn,
   apply,
   defineProperty,
   descriptorOf,
@@ -13,7 +14,6 @@ import {
   toText,
 } from '../primordials.ts';
 import { correctStack } from '../script-position.ts';
-import { VariableScope } from '../pm/variables/variable-scope.ts';
 
 const everyObject = Object.prototype;
 const MAX_DEPTH = 8;
@@ -216,8 +216,11 @@ function containerOf(type: 'object' | 'list', text: string, entries: Entries, si
  */
 function packageFields(value: object): object | undefined {
   const maker: unknown = descriptorOf((prototypeOf(value) ?? {}) as object, 'constructor')?.value;
-  if (typeof maker !== 'function' || !descriptorOf(maker, '_postman_propertyName')) return undefined;
-  if (value instanceof VariableScope) return value.toJSON();
+  const kind = typeof maker === 'function' ? descriptorOf(maker, '_postman_propertyName') : undefined;
+  if (!kind) return undefined;
+  // The scopes of `pm`, unlike those of the package. Their class is not imported, because it would be evaluated for each
+  // script that uses the console.
+  if (kind.value === 'VariableScope' && !hasOwn(value, 'values')) return (value as { toJSON(): object }).toJSON();
   const members: unknown = descriptorOf(value, 'members')?.value;
   if (isArray(members)) return members as unknown[];
   const fields = {};

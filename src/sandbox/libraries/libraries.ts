@@ -1,4 +1,4 @@
-/** The libraries that are part of the sandbox: evaluated in this realm when first required. */
+/** The libraries that are part of the sandbox: evaluated in this realm when first required. This file is evaluated late. */
 import { apply, PlainError, withoutPrototype } from '../primordials.ts';
 import { createRequireLibrary, type RequireLibrary } from './require-library.ts';
 
@@ -63,12 +63,9 @@ export function createLibraries(
     return chunks.load(name);
   };
 
-  let requireLibrary: RequireLibrary | undefined;
-  const ofScripts = () => (requireLibrary ??= createRequireLibrary({ use, isOfBruno, builtIn }));
   return withoutPrototype<Libraries>({
     __proto__: null,
-    has: (name) => ofScripts().has(name),
-    require: (name) => ofScripts().require(name),
+    ...createRequireLibrary({ use, isOfBruno, builtIn }),
     // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- see Libraries
     load: <T>(name: string) => use(name) as T,
     loading: chunks.isLoading,

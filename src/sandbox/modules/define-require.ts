@@ -1,5 +1,6 @@
 import { defineHidden, PlainError, toText } from '../primordials.ts';
 import type { Libraries } from '../libraries/libraries.ts';
+import type { RequestFileInfo } from '../../contract/scripts/script-context.ts';
 
 /** Before the name of a package in the folder `node_modules` of a collection of Bruno. */
 export const BESIDE = 'beside the collection:';
@@ -12,25 +13,18 @@ const isMissingPackage = (code: unknown): boolean =>
 /**
  * `require` of scripts. Bruno's scripts require files of the collection by a relative path, and npm packages by
  * their names: those that were added, or those in the folder `node_modules` of the collection.
+ * @param fileOfRequest called when a script requires something; its folder is the one that `bru.cwd()` names
  */
 export function defineRequire(
   global: object,
-  {
-    libraries,
-    isOfBruno,
-    folder,
-    requireWorkspace,
-  }: {
-    libraries: Libraries;
-    isOfBruno: () => boolean;
-    /** The folder that `bru.cwd()` names. */
-    folder: () => string | undefined;
-    requireWorkspace: (name: unknown) => unknown;
-  },
+  libraries: Libraries,
+  fileOfRequest: () => RequestFileInfo | undefined,
+  requireWorkspace: (name: unknown) => unknown,
 ): void {
-  const beside = (name: string): unknown => (isOfBruno() ? requireWorkspace(BESIDE + name) : undefined);
+  const beside = (name: string): unknown =>
+    fileOfRequest()?.variables === undefined ? undefined : requireWorkspace(BESIDE + name);
   defineHidden(global, 'require', (specifier: unknown): unknown => {
-    const name = withoutFolder(toText(specifier), folder());
+    const name = withoutFolder(toText(specifier), fileOfRequest()?.folder);
     if (/^\.\.?\//.test(name)) return fileOf(requireWorkspace, name);
     if (libraries.has(name)) return libraries.require(name);
     if (!isPackageName(name)) return beside(name) ?? libraries.require(name);

@@ -16,7 +16,7 @@ import { createRequest, type ScriptRequest } from './requests/request.ts';
 import { createResponse, type ResponseTools } from './requests/response.ts';
 import { createScopes, type Scopes } from './variables/scopes.ts';
 import { chaiExpect } from '../libraries/library-hooks.ts';
-import { createScriptLibraries } from '../libraries/script-libraries.ts';
+import { createScriptLibraries, type ScriptLibrariesParts } from '../libraries/script-libraries.ts';
 import type { Sdk } from './requests/sdk.ts';
 import type { Tests } from './tests.ts';
 import type { Timers } from '../timers.ts';
@@ -77,7 +77,7 @@ interface ScriptState {
 export function createPm(parts: PmParts) {
   const { global } = parts;
   const usedParts = createUsedParts(parts, () => bruno);
-  const { state, lazy, libraries, timers, tools, web } = usedParts;
+  const { state, lazy, libraries, timers, web } = usedParts;
   const fileOfRequest = () => state.context.requestFile;
   const bruno = createBrunoGlobals(() => brunoParts(usedParts), fileOfRequest);
   const pm = createMembers(usedParts);
@@ -85,12 +85,7 @@ export function createPm(parts: PmParts) {
   const findLegacy: FindGlobal = (name) => (state.hasLegacy && isLegacyName(name) ? legacy().find(name) : undefined);
   createLateGlobals(global, (name) => web.find(name) ?? findLegacy(name) ?? bruno.find(name));
   defineHidden(global, 'pm', pm);
-  defineRequire(global, {
-    libraries,
-    isOfBruno: () => isOfBruno(state),
-    folder: () => fileOfRequest()?.folder,
-    requireWorkspace: pm.require,
-  });
+  defineRequire(global, libraries, fileOfRequest, pm.require);
 
   return withoutPrototype({
     __proto__: null,
@@ -101,7 +96,7 @@ export function createPm(parts: PmParts) {
       state.context = context;
       timers.refuseOtherCallbacks(isOfBruno(state));
       if (context.response) {
-        const value = (state.response = createResponse(context.response, tools));
+        const value = (state.response = createResponse(context.response, usedParts));
         defineProperty(pm, 'response', withoutPrototype({ __proto__: null, value, enumerable: true }));
       }
       state.hasLegacy = wantsLegacy(source);
@@ -126,13 +121,18 @@ function createUsedParts(parts: PmParts, bruno: () => BrunoGlobals): UsedParts {
       () => chaiExpect(libraries),
       () => libraries.inUse('chai'),
     ));
-  const libraries: Libraries = createScriptLibraries({
-    ...parts,
-    expect,
-    isOfBruno: () => isOfBruno(state),
-    web: () => web.parts(),
-    bruno: (name) => bruno().module(name),
-  });
+  const libraries: Libraries = createScriptLibraries(
+    withoutPrototype<ScriptLibrariesParts>({
+      __proto__: null,
+      channel,
+      timers,
+      loadChunk: parts.loadChunk,
+      expect,
+      isOfBruno: () => isOfBruno(state),
+      web: () => web.parts(),
+      bruno: (name) => bruno().module(name),
+    }),
+  );
   const web = createWebGlobals(channel, libraries, timers);
   const eventName = () => state.context.info.eventName;
   return withoutPrototype<UsedParts>({
@@ -145,7 +145,10 @@ function createUsedParts(parts: PmParts, bruno: () => BrunoGlobals): UsedParts {
     changes,
     libraries,
     web,
-    tools: createTools(channel, libraries, sdk, expect),
+    sdk,
+    get expect() {
+      return expect();
+    },
     scopes: () => (lazy.scopes ??= createScopes(state.context.scopes, channel, sdk)),
     flow: () => (lazy.flow ??= createExecutionFlow({ changes, eventName, endNow })),
   });
@@ -155,22 +158,10 @@ function fieldsOfDone({ lazy, changes, libraries }: UsedParts, ofBruno: Fields |
   const fields = withoutPrototype<Fields>({ __proto__: null });
   const request = lazy.request?.changedRequest();
   if (request) fields['request'] = request;
-  for (const part of [changes, ofBruno, lazy.legacy?.end()]) if (part) Object.assign(fields, part);
+  Object.assign(fields, changes, ofBruno, lazy.legacy?.end());
   if (libraries.anyInUse()) fields['usedLibraries'] = true;
   fields['scopes'] = lazy.scopes?.changes() ?? {};
   return fields;
-}
-
-function createTools(channel: Channel, libraries: Libraries, sdk: () => Sdk, expect: () => Expect): ResponseTools {
-  return withoutPrototype<ResponseTools>({
-    __proto__: null,
-    channel,
-    libraries,
-    sdk,
-    get expect() {
-      return expect();
-    },
-  });
 }
 
 function brunoParts({ channel, libraries, scopes, tests, state }: UsedParts): BrunoParts {
@@ -178,23 +169,21 @@ function brunoParts({ channel, libraries, scopes, tests, state }: UsedParts): Br
 }
 
 /** The parts of which the members of `pm` are made. */
-interface UsedParts extends Pick<PmParts, 'channel' | 'timers' | 'tests'> {
+interface UsedParts extends Pick<PmParts, 'timers' | 'tests'>, ResponseTools {
   state: ScriptState;
   lazy: LazyParts;
   /** Fields of `done` that calls of the script have set. */
   changes: Fields;
-  libraries: Libraries;
   web: ReturnType<typeof createWebGlobals>;
-  tools: ResponseTools;
   scopes: () => Scopes;
   flow: () => ReturnType<typeof createExecutionFlow>;
 }
 
 /** As in Postman, a script cannot replace the members, except for `test` and `expect`. */
 function createMembers(parts: UsedParts) {
-  const { channel, timers, tests, state, lazy, changes, libraries, tools, scopes, flow } = parts;
+  const { channel, timers, tests, state, lazy, changes, libraries, scopes, flow } = parts;
   const programs = () => (lazy.programs ??= createPrograms(channel));
-  const sender = () => (lazy.sender ??= createSendRequest(tools, scopes));
+  const sender = () => (lazy.sender ??= createSendRequest(parts, scopes));
   const members = withoutPrototype({
     __proto__: null,
     execute: (...call: Parameters<Programs['execute']>) => programs().execute(...call),
@@ -217,7 +206,7 @@ function createMembers(parts: UsedParts) {
       return (lazy.execution ??= { location: locationOf(state.context), ...flow(), runRequest });
     },
     get expect() {
-      return tools.expect;
+      return parts.expect;
     },
     set expect(value: unknown) {
       replaceMember(members, 'expect', value);
@@ -271,12 +260,12 @@ const lateSendRequest = (sender: () => Pick<ReturnType<typeof createSendRequest>
     },
   }).sendRequest;
 
-const cookiesOf = ({ state, lazy, tools }: Pick<UsedParts, 'state' | 'lazy' | 'tools'>): object =>
-  (lazy.cookies ??= createCookies(state.context.cookies ?? [], tools.channel, tools.sdk));
+const cookiesOf = ({ state, lazy, channel, sdk }: UsedParts): object =>
+  (lazy.cookies ??= createCookies(state.context.cookies ?? [], channel, sdk));
 
-function requestOf({ state, lazy, tools }: Pick<UsedParts, 'state' | 'lazy' | 'tools'>): ScriptRequest {
-  const { request = {}, info } = state.context;
-  return (lazy.request ??= createRequest(request, { id: info.requestId, name: info.requestName }, tools));
+function requestOf(parts: UsedParts): ScriptRequest {
+  const { request = {}, info } = parts.state.context;
+  return (parts.lazy.request ??= createRequest(request, { id: info.requestId, name: info.requestName }, parts));
 }
 
 /** The parts of the script that the legacy globals show. */

@@ -3,9 +3,10 @@ import { scopeNames, type ScopeName } from '../../../contract/scripts/guest-oper
 import type { GuestContext } from '../../../contract/scripts/to-guest.ts';
 import type { ChangedScopes } from '../../../contract/scripts/script-context.ts';
 import type { Channel, Fields } from '../../channel.ts';
-import { parseJson, toJson, toText } from '../../primordials.ts';
+import { parseJson, toJson, toText, withoutPrototype } from '../../primordials.ts';
 import type { Sdk } from '../requests/sdk.ts';
-import { VariableScope, type VariableScopeOptions } from './variable-scope.ts';
+import { changesOf, forgetValues, handOver } from './scope-changes.ts';
+import { ownValuesOf, VariableScope, type VariableScopeOptions } from './variable-scope.ts';
 
 export interface Scopes {
   /** Creates the scope with the first call, because most scripts use one or two. */
@@ -19,68 +20,75 @@ export interface Scopes {
   shareWhile<T>(work: (changes: ChangedScopes) => Promise<T>): Promise<T>;
 }
 
-const labels: Record<ScopeName, string> = {
-  local: 'pm.variables',
-  data: 'pm.iterationData',
-  request: 'pm.variables',
-  environment: 'pm.environment',
-  collection: 'pm.collectionVariables',
-  globals: 'pm.globals',
-};
+function labelOf(name: ScopeName): string {
+  switch (name) {
+    case 'data':
+      return 'pm.iterationData';
+    case 'collection':
+      return 'pm.collectionVariables';
+    case 'environment':
+    case 'globals':
+      return `pm.${name}`;
+    default:
+      return 'pm.variables';
+  }
+}
 
 export function createScopes(states: GuestContext['scopes'], channel: Channel, sdk: () => Sdk): Scopes {
   const createdScopes = new Map<ScopeName, VariableScope>();
-  const fetchFor = (scope: ScopeName) => ({
-    get(name: string): unknown {
-      const reply = channel.callSync('scopes.get', { scope, name });
-      return reply.ok && reply.value !== '' ? parseJson(reply.value) : undefined;
-    },
-    all(): Fields {
-      const reply = channel.callSync('scopes.all', { scope });
-      return reply.ok ? (parseJson(reply.value) as Fields) : {};
-    },
-  });
+  const fetchValue = (scope: ScopeName, name: string): unknown => {
+    const reply = channel.callSync('scopes.get', { scope, name });
+    return reply.ok && reply.value !== '' ? parseJson(reply.value) : undefined;
+  };
+  const fetchAll = (scope: ScopeName): Fields => {
+    const reply = channel.callSync('scopes.all', { scope });
+    return reply.ok ? (parseJson(reply.value) as Fields) : {};
+  };
   const create = (name: ScopeName) =>
-    new VariableScope({
-      label: labels[name],
-      name: states[name].name,
-      values: states[name].values,
-      fetch: fetchFor(name),
-      onSecret: secretReport(name, states[name].secrets, channel),
-      layers: name === 'local' ? outer : undefined,
-      sdk,
-      warn: channel.warn,
-    });
+    new VariableScope(
+      states[name],
+      withoutPrototype<VariableScopeOptions>({
+        __proto__: null,
+        label: labelOf(name),
+        fetchValue: (variable) => fetchValue(name, variable),
+        fetchAll: () => fetchAll(name),
+        onSecret: secretReport(name, states[name].secrets, channel),
+        layers: name === 'local' ? outer : undefined,
+        sdk,
+        warn: channel.warn,
+      }),
+    );
   const outer = () => scopeNames.slice(1).map(of);
   function of(name: ScopeName): VariableScope {
     let scope = createdScopes.get(name);
     if (!scope) createdScopes.set(name, (scope = create(name)));
     return scope;
   }
-  const changesBy = (changesOf: (scope: VariableScope) => ChangedScopes[ScopeName]): ChangedScopes => {
+  const changesBy = (read: (scope: VariableScope) => ChangedScopes[ScopeName]): ChangedScopes => {
     const changed: ChangedScopes = {};
     for (const [name, scope] of createdScopes) {
       // As in Postman, a script changes the data for itself only.
       if (name === 'data') continue;
-      const changes = changesOf(scope);
+      const changes = read(scope);
       if (changes) changed[name] = changes;
     }
     return changed;
   };
-  return {
+  return withoutPrototype<Scopes>({
+    __proto__: null,
     of,
-    ownValues: (name) => VariableScope.ownValues(of(name)),
+    ownValues: (name) => ownValuesOf(of(name)),
     initial: (name) => create(name).toObject(),
-    changes: () => changesBy(VariableScope.changesOf),
+    changes: () => changesBy(changesOf),
     async shareWhile(work) {
       for (const name of scopeNames) of(name);
       try {
-        return await work(changesBy(VariableScope.handOver));
+        return await work(changesBy(handOver));
       } finally {
-        for (const scope of createdScopes.values()) VariableScope.forget(scope);
+        for (const scope of createdScopes.values()) forgetValues(scope);
       }
     },
-  };
+  });
 }
 
 /** Reports each value of a secret variable before the script can show it, where the scope has secret variables. */

@@ -1,7 +1,6 @@
 /** Converts values of variables to their types, and checks whether they can be stored. */
 import type { Fields } from '../../channel.ts';
 import {
-  defineProperty,
   indexIn,
   isArray,
   min,
@@ -11,6 +10,7 @@ import {
   PlainNumber,
   toJson,
   toText,
+  withoutPrototype,
 } from '../../primordials.ts';
 
 /** The types that a script can give to a variable, in any case; others are ignored. */
@@ -75,19 +75,17 @@ export function keptValues(
   onLost: (name: string, reason: string) => void,
   undefinedJson: string,
 ): Fields {
-  const fields: Fields = {};
+  // Variables may be called as members that every object has.
+  const fields = withoutPrototype<Fields>({ __proto__: null });
   for (const [name, value] of values) {
-    try {
-      const text = toJson(value) as string | undefined;
-      const ordinary = { enumerable: true, configurable: true, writable: true };
-      // Variables may be called as members that every object has, so they are defined and not assigned.
-      defineProperty(fields, name, {
-        value: parseJson(text ?? (value === undefined ? undefinedJson : 'null')),
-        ...ordinary,
-      });
-    } catch (error) {
-      onLost(name, `after it was set, its value has become one that JSON cannot represent. ${reasonOf(error)}`);
-    }
+    if (typeof value === 'string' || typeof value === 'boolean') fields[name] = value;
+    else
+      try {
+        const text = toJson(value) as string | undefined;
+        fields[name] = parseJson(text ?? (value === undefined ? undefinedJson : 'null'));
+      } catch (error) {
+        onLost(name, `after it was set, its value has become one that JSON cannot represent. ${reasonOf(error)}`);
+      }
   }
   return fields;
 }
