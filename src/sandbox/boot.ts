@@ -3,7 +3,7 @@
  * returns the two functions through which the process communicates with it.
  */
 import './prelude.ts';
-import { operation, type HostFunction } from '../contract/scripts/guest-operations.ts';
+import { IDLE, operation, type HostFunction } from '../contract/scripts/guest-operations.ts';
 import { createChannel, type Channel } from './channel.ts';
 import { describeError, rejectionError, type DescribedError } from './describe-error.ts';
 import { watchLastingWork } from './lasting-work.ts';
@@ -120,10 +120,10 @@ interface Received {
 function receive(text: string, { channel, timers, life, run }: Received): void {
   // A late reply to an earlier script's call must not end this script, which may not have begun.
   if (text[0] === '=') return channel.settle(partOf(text, 1)) ? checkForEndAfterReply(life) : undefined;
+  if (text === IDLE) return life.checkForEnd();
   const message = parseJson(text) as { t: string; id?: number } & Record<string, unknown>;
   if (message.t === 'run') return run(message as unknown as RunMessage);
   if (message.t === 'timer') return runTimer(timers, life, message.id ?? 0);
-  if (message.t === 'idle') return life.checkForEnd();
   if (message.t !== 'subtle') throw new PlainError('unknown message');
   channel.settleProcess(message.id ?? 0, toText(message['answer']));
   checkForEndAfterReply(life);

@@ -23,6 +23,9 @@ export const operation = {
   subtle: 9,
 } as const;
 
+/** The message of the process to the script after `askIdle`: what was pending has run. */
+export const IDLE = '{"t":"idle"}';
+
 /**
  * Limit of what one script may write to its console, in bytes of its messages; each message counts EVENT_BYTES more,
  * which is about the host's overhead for storing it. Both ends count in the same way: the process does not send more

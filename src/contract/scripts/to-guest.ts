@@ -14,8 +14,8 @@ export type TextReply = { ok: true; value: string; utf8?: never } | { ok: false;
 /** The answer to a call; a large text may be given as its bytes in UTF-8. */
 export type GuestReply = TextReply | { ok: true; value?: never; utf8: Uint8Array };
 
-/** ScriptContext without the values of scopes that have very many. */
-export type GuestContext = Omit<ScriptContext, 'scopes'> & { scopes: Record<ScopeName, Partial<ScopeState>> };
+/** ScriptContext without scopes that are empty, and without the values of scopes that have very many. */
+export type GuestContext = Omit<ScriptContext, 'scopes'> & { scopes: Partial<Record<ScopeName, Partial<ScopeState>>> };
 
 /** @property sugar whether the script uses SugarJS */
 export type GuestScript = { name: string; source: string; context: GuestContext; sugar?: true };

@@ -23,53 +23,55 @@ export function delegate<T extends object>(light: object, full: () => T): T {
 
 /** The target is `light`; members that a script replaces or deletes are removed from it. */
 class Delegation implements ProxyHandler<object> {
-  readonly #full: () => object;
+  // Declared only, and not private names, which each script would have to create.
+  declare private readonly full: () => object;
   /**
    * Set once a script has frozen the object: the language requires of the target of a frozen Proxy that it has the
    * members that the Proxy shows, so the target has those of `full` from then on, and these are what `light` had.
    */
-  #light: object | undefined;
+  declare private light: object | undefined;
   constructor(full: () => object) {
-    this.#full = full;
+    this.full = full;
+    this.light = undefined;
   }
   get(light: object, key: PropertyKey, receiver: unknown): unknown {
     if (hasOwn(light, key)) return get(light, key) as unknown;
-    const full = this.#full();
-    return this.#light && !has(full, key) ? get(this.#light, key) : get(full, key, receiver);
+    const full = this.full();
+    return this.light && !has(full, key) ? get(this.light, key) : get(full, key, receiver);
   }
   set(light: object, key: PropertyKey, value: unknown): boolean {
-    if (this.#light) return set(this.#full(), key, value) && set(light, key, value);
+    if (this.light) return set(this.full(), key, value) && set(light, key, value);
     deleteProperty(light, key);
-    return set(this.#full(), key, value);
+    return set(this.full(), key, value);
   }
   defineProperty(light: object, key: PropertyKey, descriptor: PropertyDescriptor): boolean {
-    if (this.#light) return define(this.#full(), key, descriptor) && define(light, key, descriptor);
+    if (this.light) return define(this.full(), key, descriptor) && define(light, key, descriptor);
     deleteProperty(light, key);
-    return define(this.#full(), key, descriptor);
+    return define(this.full(), key, descriptor);
   }
   has(light: object, key: PropertyKey): boolean {
-    return hasOwn(light, key) || has(this.#full(), key);
+    return hasOwn(light, key) || has(this.full(), key);
   }
   ownKeys(): (string | symbol)[] {
-    return ownKeys(this.#full());
+    return ownKeys(this.full());
   }
   getOwnPropertyDescriptor(light: object, key: PropertyKey): PropertyDescriptor | undefined {
-    if (this.#light) return descriptorOf(light, key);
-    const descriptor = descriptorOf(this.#full(), key);
+    if (this.light) return descriptorOf(light, key);
+    const descriptor = descriptorOf(this.full(), key);
     // A Proxy has to report a property that its target lacks as configurable.
     return descriptor && { ...descriptor, configurable: true };
   }
   getPrototypeOf(): object | null {
-    return prototypeOf(this.#full()) as object | null;
+    return prototypeOf(this.full()) as object | null;
   }
   deleteProperty(light: object, key: PropertyKey): boolean {
-    if (this.#light) return deleteProperty(this.#full(), key) && deleteProperty(light, key);
+    if (this.light) return deleteProperty(this.full(), key) && deleteProperty(light, key);
     deleteProperty(light, key);
-    return deleteProperty(this.#full(), key);
+    return deleteProperty(this.full(), key);
   }
   preventExtensions(light: object): boolean {
-    const full = this.#full();
-    this.#light ??= moveMembers(light, full);
+    const full = this.full();
+    this.light ??= moveMembers(light, full);
     setPrototypeOf(light, prototypeOf(full) as object | null);
     preventExtensions(full);
     return preventExtensions(light);

@@ -3,7 +3,7 @@
  * evaluated here, but only when they hold: unusual or failing ones are repeated by chai itself, word by word, so that
  * the messages are chai's (docs/adr/0004-expect.md).
  */
-import { apply, defineProperty, get, hasOwn, prototypeOf } from '../primordials.ts';
+import { apply, defineProperty, get, hasOwn, prototypeOf, withoutPrototype } from '../primordials.ts';
 import { isInclude, isWordOfPostman, kindOfWord } from './assertion-words.ts';
 import { isPlain, methodHolds, propertyHolds, type Decision } from './plain-assertions.ts';
 
@@ -176,9 +176,9 @@ export function createExpect(chai: () => Expect, inUse: () => boolean, { ofPostm
   // As in chai, a function of two parameters.
   const expect = (subject: unknown, message?: unknown) => start([subject, message]) as { to: unknown };
 
-  return defineProperty(expect, 'fail', {
-    get: () => chai()['fail'],
-    enumerable: true,
-    configurable: true,
-  }) as unknown as Expect;
+  return defineProperty(
+    expect,
+    'fail',
+    withoutPrototype({ __proto__: null, get: () => chai()['fail'], enumerable: true, configurable: true }),
+  ) as unknown as Expect;
 }

@@ -1,7 +1,7 @@
 /** pm.test: an async function is awaited, and its rejection fails the test. */
 import type { Channel } from '../channel.ts';
 import { describeError } from '../describe-error.ts';
-import { partOf, PlainError, PlainPromise, toText, whenSettled, Table } from '../primordials.ts';
+import { partOf, PlainError, PlainPromise, toText, whenSettled, withoutPrototype, Table } from '../primordials.ts';
 
 type Done = (error?: unknown) => void;
 type TestFunction = (done?: Done) => unknown;
@@ -62,7 +62,14 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
     channel.post('test', passed ? { name, state: 'passed' } : { name, state: 'failed', error });
   };
   const failOpen = (hasErrors: boolean) => open.each((abandon) => abandon(hasErrors));
-  return { test, addResult, onMainEnd: undefined, open: () => open.size, failOpen };
+  return withoutPrototype<Tests>({
+    __proto__: null,
+    test,
+    addResult,
+    onMainEnd: undefined,
+    open: () => open.size,
+    failOpen,
+  });
 }
 
 /**

@@ -107,15 +107,21 @@ export async function runInSandbox(
   return outcome;
 }
 
-/** Without scopes that have very many values: the script asks for those by name. */
-function sendable(context: ScriptContext): GuestContext {
-  let scopes: GuestContext['scopes'] | undefined;
+/**
+ * What is sent to a script: without members that are empty, which would be read for each script, and without the values
+ * of scopes that have very many: the script asks for those by name.
+ */
+function sendable({ scopes, carried, requestSettings, cookies, ...context }: ScriptContext): GuestContext {
+  const sent: GuestContext = { ...context, scopes: {} };
   for (const scope of scopeNames) {
-    const state = context.scopes[scope];
-    if (Object.keys(state.values).length <= MAX_VALUES_SENT) continue;
-    const { values: _, ...others } = state;
-    scopes ??= { ...context.scopes };
-    scopes[scope] = others;
+    const { values, ...others } = scopes[scope];
+    const count = Object.keys(values).length;
+    if (count > MAX_VALUES_SENT) sent.scopes[scope] = others;
+    else if (count > 0 || !isEmpty(others)) sent.scopes[scope] = scopes[scope];
   }
-  return scopes ? { ...context, scopes } : context;
+  if (carried && !isEmpty(carried)) sent.carried = carried;
+  if (requestSettings && !isEmpty(requestSettings)) sent.requestSettings = requestSettings;
+  if (cookies && cookies.length > 0) sent.cookies = cookies;
+  return sent;
 }
+const isEmpty = (object: object): boolean => Object.keys(object).length === 0;

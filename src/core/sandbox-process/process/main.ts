@@ -6,6 +6,7 @@
 import { Buffer as NodeBuffer } from 'node:buffer';
 import {
   EVENT_BYTES,
+  IDLE,
   LIBRARY_CHUNK,
   MAX_OUTPUT_BYTES,
   operation,
@@ -142,7 +143,7 @@ function renew(): void {
       case operation.stopTimer:
         return stopTimer(Number(text));
       case operation.askIdle:
-        defer(() => ownGeneration === generation && deliver('{"t":"idle"}'));
+        defer(() => ownGeneration === generation && deliver(IDLE));
         return undefined;
       case operation.locateSyntaxError:
         return JSON.stringify(locateSyntaxError(text) ?? {});

@@ -47,6 +47,7 @@ interface RequestState {
 export function createRequest(json: Fields, info: { id: string; name: string }, tools: ResponseTools): ScriptRequest {
   const headers = (isArray(json['header']) ? json['header'] : []).map((header) => ({ ...(header as Header) }));
   const state: RequestState = { headers, full: undefined, changed: false };
+  let headersObject: object | undefined;
   const to = () => tools.expect(object).to;
   const full = (): SdkRequest => {
     if (state.full) return state.full;
@@ -69,10 +70,12 @@ export function createRequest(json: Fields, info: { id: string; name: string }, 
     get to() {
       return to();
     },
-    headers: delegate<object>(
-      lightHeaders(state, () => full().headers as unknown as Headers),
-      () => full().headers,
-    ),
+    get headers() {
+      return (headersObject ??= delegate<object>(
+        lightHeaders(state, () => full().headers as unknown as Headers),
+        () => full().headers,
+      ));
+    },
   };
   const object: object = delegate<object>(light, full);
   markKind(object, 'Request');

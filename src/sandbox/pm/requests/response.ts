@@ -29,6 +29,7 @@ export function createResponse(head: ResponseHead, tools: ResponseTools): object
   const { libraries } = tools;
   const body = createBody(head, tools);
   let sdkResponse: SdkResponse | undefined;
+  let headers: object | undefined;
   const full = (): SdkResponse => (sdkResponse ??= fullResponse(head, tools, body.bytes));
   // Only invalid JSON needs the parser that describes mistakes.
   const parse = (source: string, reviver?: unknown, strict?: unknown): unknown => {
@@ -54,15 +55,17 @@ export function createResponse(head: ResponseHead, tools: ResponseTools): object
     text: body.text,
     json: (reviver?: unknown, strict?: unknown) => parse(body.text(), reviver, strict),
     // Once the library's object exists, a script may have changed its headers.
-    headers: delegate(
-      {
-        __proto__: null,
-        get: (name: unknown) => (sdkResponse ? sdkResponse.headers.get(name) : byName(name)),
-        has: (name: unknown, ...more: unknown[]) =>
-          sdkResponse ? sdkResponse.headers.has(name, ...more) : hasHeader(byName(name), more),
-      },
-      () => full().headers,
-    ),
+    get headers() {
+      return (headers ??= delegate(
+        {
+          __proto__: null,
+          get: (name: unknown) => (sdkResponse ? sdkResponse.headers.get(name) : byName(name)),
+          has: (name: unknown, ...more: unknown[]) =>
+            sdkResponse ? sdkResponse.headers.has(name, ...more) : hasHeader(byName(name), more),
+        },
+        () => full().headers,
+      ));
+    },
     get to() {
       return tools.expect(response).to;
     },

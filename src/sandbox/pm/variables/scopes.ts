@@ -44,20 +44,22 @@ export function createScopes(states: GuestContext['scopes'], channel: Channel, s
     const reply = channel.callSync('scopes.all', { scope });
     return reply.ok ? (parseJson(reply.value) as Fields) : {};
   };
-  const create = (name: ScopeName) =>
-    new VariableScope(
-      states[name],
+  const create = (name: ScopeName) => {
+    const state = states[name] ?? { values: {} };
+    return new VariableScope(
+      state,
       withoutPrototype<VariableScopeOptions>({
         __proto__: null,
         label: labelOf(name),
         fetchValue: (variable) => fetchValue(name, variable),
         fetchAll: () => fetchAll(name),
-        onSecret: secretReport(name, states[name].secrets, channel),
+        onSecret: secretReport(name, state.secrets, channel),
         layers: name === 'local' ? outer : undefined,
         sdk,
         warn: channel.warn,
       }),
     );
+  };
   const outer = () => scopeNames.slice(1).map(of);
   function of(name: ScopeName): VariableScope {
     let scope = createdScopes.get(name);
