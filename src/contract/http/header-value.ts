@@ -26,3 +26,9 @@ export function headerValuesOf(headers: readonly { name: string; value: string }
     if (name.length === lowerName.length && name.toLowerCase() === lowerName) values.push(value);
   return values;
 }
+
+/** Bruno's client library writes these names in this spelling, however a request does. */
+const spellings: ReadonlyMap<string, string> = new Map(
+  ['Accept', 'Content-Type', 'User-Agent'].map((name) => [name.toLowerCase(), name]),
+);
+export const nameLikeBruno = (name: string): string => spellings.get(name.toLowerCase()) ?? name;

@@ -1,4 +1,5 @@
 /** `bru.sendRequest`, `bru.runRequest` and `require('axios')` of Bruno, implemented by calls of the host. */
+import { nameLikeBruno } from '../../contract/http/header-value.ts';
 import type { ResponseHead } from '../../contract/scripts/script-context.ts';
 import type { Channel, Fields } from '../channel.ts';
 import { parseJson, PlainError, toText } from '../primordials.ts';
@@ -197,7 +198,10 @@ function requestOf(config: AxiosConfig, { toBase64 }: HttpParts['bytes']): Field
   const base = baseURL && !/^[a-z][a-z\d+.-]*:\/\//i.test(url) ? `${baseURL.replace(/\/+$/, '')}/` : '';
   const query = Object.entries(params ?? {}).flatMap(([name, value]) => fieldsOf(name, value, encodeParameter));
   const address = `${base}${base ? url.replace(/^\/+/, '') : url}`;
-  const written = Object.entries(config.headers ?? {}).map(([key, value]) => ({ key, value: toText(value) }));
+  const written = Object.entries(config.headers ?? {}).map(([name, value]) => ({
+    key: nameLikeBruno(name),
+    value: toText(value),
+  }));
   const header = data instanceof BrunoFormData ? withTypeOf(data, written) : written;
   const contentType = header.find(({ key }) => key.toLowerCase() === 'content-type')?.value;
   if (!header.some(({ key }) => key.toLowerCase() === 'accept')) header.push({ key: 'Accept', value: ACCEPT });

@@ -346,7 +346,8 @@ describe('OAuth 2', () => {
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => {
         const { authorization: auth, 'x-tenant': header } = request.headers;
-        requests.push({ url: request.url, header, auth, body });
+        const names = request.rawHeaders.filter((text) => /^(authorization|content-type)$/i.test(text)).sort();
+        requests.push({ url: request.url, names, header, auth, body });
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end('{"access_token":"t","token_type":"Bearer"}');
       });
@@ -371,6 +372,7 @@ describe('OAuth 2', () => {
     expect(requests).toEqual([
       {
         url: '/token?v=2&resource=a%26b',
+        names: ['Authorization', 'Content-Type'],
         header: 'me',
         auth: `Basic ${Buffer.from('me:s+/%=:&ü').toString('base64')}`,
         body: 'grant_type=client_credentials&scope=other&audience=api&unplaced=1',

@@ -36,6 +36,9 @@ function fieldsOf(body: URLSearchParams): HttpField[] {
   return [...body].sort(([a], [b]) => rank(a) - rank(b)).map(([name, value]) => ({ name, value }));
 }
 
+/** `content-type` as `Content-Type`: `Headers` has names in small letters, other clients do not send them so. */
+const capitalized = (name: string): string => name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
+
 type FetchOptions = { method?: string; headers?: Record<string, string>; body?: URLSearchParams | null };
 
 /**
@@ -60,7 +63,7 @@ export function createTokenFetch(
     const request: HttpRequest = {
       method: method ?? 'GET',
       url: url.href,
-      headers: [...[...sentHeaders].map(([name, value]) => ({ name, value })), ...of('header')],
+      headers: [...[...sentHeaders].map(([name, value]) => ({ name: capitalized(name), value })), ...of('header')],
       ...(body ? { body: { mode: 'urlencoded', fields: fieldsOf(body) } } : {}),
     };
     // The request holds the client's secret or a refresh token, so redirects are not followed.

@@ -15,6 +15,7 @@ import {
   beforeAuth,
   keepTokenMembers,
   BRUNO_REDIRECTS,
+  headersLikeBruno,
   setQueryLikeBruno,
   settingsLikeBruno,
   withFormText,
@@ -95,7 +96,9 @@ async function sendAndLog(
   };
   const live = settings.live ? liveEvents(run.emit) : undefined;
   try {
-    const wireRequest = item.bruno ? { ...sent, url: addressLikeBruno(sent.url) } : sent;
+    const wireRequest = item.bruno
+      ? { ...sent, url: addressLikeBruno(sent.url), headers: headersLikeBruno(sent.headers) }
+      : sent;
     const exchange = await http.send(wireRequest, {
       ...sendOptions,
       bodyFiles,

@@ -2,7 +2,7 @@
 import { withQuery, wsseToken } from '../../http/auth/add-auth.ts';
 import type { RequestAuth } from '../../http/auth/auth-types.ts';
 import { codedError } from '../../../contract/errors.ts';
-import { hasName } from '../../../contract/http/header-value.ts';
+import { hasName, nameLikeBruno } from '../../../contract/http/header-value.ts';
 import type { HttpBody, HttpField, HttpHop, HttpRequest } from '../../../contract/http/http.ts';
 import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
 import { TOKEN_VARIABLES } from '../../../contract/scripts/guest-operations.ts';
@@ -203,6 +203,17 @@ const formText = (fields: readonly { name: string; value: string; disabled?: boo
   new URLSearchParams(
     fields.filter(({ disabled }) => !disabled).map(({ name, value }): [string, string] => [name, value]),
   ).toString();
+
+/** The headers as they go to the server: one of each name, in the spelling of the first with the value of the last. */
+export function headersLikeBruno(headers: readonly HttpField[]): HttpField[] {
+  const byName = new Map<string, HttpField>();
+  for (const { name, value, disabled } of headers) {
+    if (disabled) continue;
+    const key = name.toLowerCase();
+    byName.set(key, { name: byName.get(key)?.name ?? nameLikeBruno(name), value });
+  }
+  return [...byName.values()];
+}
 
 /**
  * The address as it goes to the server: as in browsers, segments of dots are resolved, line ends and a question mark

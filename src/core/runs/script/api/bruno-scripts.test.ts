@@ -9,7 +9,13 @@ const runner = sharedRunner();
 const server = sharedServer((request, response) => {
   const [, status = '200'] = /^\/status\/(\d+)/.exec(request.url ?? '') ?? [];
   response.writeHead(Number(status), { 'content-type': 'application/json' });
-  response.end(JSON.stringify({ method: request.method, url: request.url, type: request.headers['content-type'] }));
+  const names = request.rawHeaders
+    .filter((text) => /^(accept|content-type)$/i.test(text))
+    .sort()
+    .join();
+  response.end(
+    JSON.stringify({ method: request.method, url: request.url, type: request.headers['content-type'], names }),
+  );
 });
 
 const request = { method: 'GET', url: 'http://example.com/a?b=1', header: [] };
@@ -240,6 +246,28 @@ test('requests of scripts: axios and bru.sendRequest', async () => {
     const always = await bru.sendRequest({ url: bru.interpolate('{{base}}/status/500'), validateStatus: null });
     console.log(always.status);`);
   expect(logged).toEqual(['GET /x?a=b+c', 'text/plain', 'Request failed with status code 404 404 true', '500']);
+});
+
+test('a request of a script has the type of its body in the usual spelling', async () => {
+  const { logged } = await run(`
+    const { data } = await bru.sendRequest({
+      url: bru.interpolate('{{base}}/names'), method: 'POST', headers: { 'content-type': 'a/b', ACCEPT: '*/*' }, data: 'x',
+    });
+    console.log(data.names);`);
+  expect(logged).toEqual(['Accept,Content-Type']);
+});
+
+test('the callbacks of a cookie jar get what they get in Bruno', async () => {
+  const { logged } = await run(`
+    const jar = bru.cookies.jar();
+    const calls = [];
+    const callback = (...values) => calls.push(values.map(String).join(' '));
+    await jar.setCookie('{{base}}/', 'k', 'v', callback);
+    await jar.deleteCookie('{{base}}/', 'k', callback);
+    await jar.deleteCookies('{{base}}/', callback);
+    await jar.clear(callback);
+    console.log(calls.join('; '));`);
+  expect(logged).toEqual(['undefined; null undefined; undefined; null undefined']);
 });
 
 test('cookies of any address', async () => {
