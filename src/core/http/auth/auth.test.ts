@@ -340,7 +340,13 @@ describe('OAuth 2', () => {
     redirecting.close();
   });
   test('further parameters go where they are placed, and the secret is sent as it is', async () => {
-    const requests: { url?: string | undefined; header?: unknown; auth?: string | undefined; body: string }[] = [];
+    const requests: {
+      url?: string | undefined;
+      names: string[];
+      header?: unknown;
+      auth?: string | undefined;
+      body: string;
+    }[] = [];
     const tokenServer = http.createServer((request, response) => {
       let body = '';
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
