@@ -165,12 +165,12 @@ export interface CollectionSlice {
 /** What other parts of the window show in the tree and the editor. */
 export interface ShowingSlice {
   /** An example that is shown instead of the response of an open request. */
-  shownExample: { request: string; name: string } | undefined;
+  shownExample: { request: string; index: number } | undefined;
   /** The item that the tree scrolls to, expanding its folders. */
   revealed: { id: string } | undefined;
   reveal(id: string): void;
-  /** Opens the request with one of its examples. */
-  showExample(request: string, name: string): Promise<void>;
+  /** Opens the request with one of its examples; `index` counts from 0, because two can have one name. */
+  showExample(request: string, index: number): Promise<void>;
 }
 
 export interface RequestStore

@@ -85,9 +85,9 @@ function createShowing({ set, get }: StoreParts): ShowingSlice {
     shownExample: undefined,
     revealed: undefined,
     reveal: (id) => set({ revealed: { id } }),
-    async showExample(request, name) {
+    async showExample(request, index) {
       await get().select(request);
-      set({ shownExample: { request, name } });
+      set({ shownExample: { request, index } });
     },
   };
 }

@@ -90,12 +90,12 @@ test('a response becomes an example without its cookie, is opened, deleted, and 
   expect(examples()).toEqual([{ name: 'First', status: 200 }]);
 });
 
-test('an example is opened from the tree', async () => {
+test('an example is opened from the tree, also the second of two with one name', async () => {
   const { state, send, requests } = await openWindow();
-  await state().saveExample(await send('a.yml'), 'First');
-  await state().saveExample(await send('a.yml'), 'Second');
-  await requests.getState().showExample('a.yml', 'Second');
-  await expect.poll(() => state().example?.name, { timeout: 20_000 }).toBe('Second');
+  await state().saveExample(await send('a.yml'), 'Same');
+  await state().saveExample(await send('a.yml'), 'Same');
+  await requests.getState().showExample('a.yml', 1);
+  await expect.poll(() => state().example, { timeout: 20_000 }).toMatchObject({ name: 'Same', index: 1 });
 });
 
 test('a request that is saved shows the same tab of its response', async () => {

@@ -174,13 +174,10 @@ function followExamples(
   requests.subscribe(({ moved }, before) => {
     if (moved && moved !== before.moved) store.setState(({ tabs }) => ({ tabs: withMovedKeys(tabs, moved) }));
   });
-  // The tree names an example; of several with one name, the first is shown.
-  requests.subscribe(({ shownExample, collection }, before) => {
+  // An example is chosen in the tree.
+  requests.subscribe(({ shownExample }, before) => {
     if (!shownExample || shownExample === before.shownExample) return;
-    const { request, name } = shownExample;
-    const examples = collection?.items.find(({ id }) => id === request)?.examples ?? [];
-    const index = examples.findIndex((example) => example.name === name);
-    if (index >= 0) store.getState().openExample(request, index).catch(showError);
+    store.getState().openExample(shownExample.request, shownExample.index).catch(showError);
   });
   client.on('workspace.changed', () => {
     const { example } = store.getState();

@@ -40,7 +40,7 @@ export function RequestTree() {
     const state = store.getState();
     if (row.kind === 'folder') return state.toggle(row.id);
     app.getState().show('requests');
-    report(row.kind === 'example' ? state.showExample(row.id, row.name) : state.select(row.id));
+    report(row.example === undefined ? state.select(row.id) : state.showExample(row.id, row.example));
   };
   const rename = async (row: TreeRow, name: string) => {
     endRenaming();

@@ -34,6 +34,24 @@ test('folders are open until they are closed; examples are shown on request', ()
   expect(shown(['orders/b.yml', 'orders/old'])).toEqual(['-typed', '-orders', '--old', '--b', '---created', '-c']);
 });
 
+test('two examples of one name are two lines', () => {
+  const examples = [
+    { name: 'order', status: 201 },
+    { name: 'order', status: 409 },
+  ];
+  const rows = treeRows({
+    items: [item('a.yml', { examples })],
+    untitled: [],
+    toggled: new Set(['a.yml']),
+    search: '',
+  }).slice(1);
+  expect(rows.map(({ method, example }) => [method, example])).toEqual([
+    ['201', 0],
+    ['409', 1],
+  ]);
+  expect(new Set(rows.map(({ key }) => key)).size).toBe(2);
+});
+
 test('a search finds by name, method and path, in closed folders too', () => {
   expect(shown(['orders'], 'post')).toEqual(['-orders', '--b']);
   expect(shown(['orders'], 'old get')).toEqual(['-orders', '--old', '---a']);

@@ -2,13 +2,15 @@
 import type { TreeItem } from '../../../contract/collection/collection.ts';
 
 export interface TreeRow {
-  /** Identifies the line; for an example, the id of its request and its name. */
+  /** Identifies the line; for an example, the id of its request and its number. */
   key: string;
   /** The request or folder. */
   id: string;
   kind: 'folder' | 'request' | 'untitled' | 'example';
   name: string;
   method: string;
+  /** The number of an example among those of its request, from 0. */
+  example?: number;
   /** The level in the tree, from 1. */
   level: number;
   /** Undefined for a line without children. */
@@ -61,16 +63,16 @@ export function treeRows(options: {
     });
     if (!expanded) continue;
     if (isFolder) levels.set(id, level);
-    for (const example of examples) {
-      const status = example.status === null ? '' : String(example.status);
+    for (const [example, { name, status }] of examples.entries()) {
       rows.push({
         id,
         kind: 'example',
         level: level + 1,
         parent: id,
-        key: `${id}\n${example.name}`,
-        name: example.name,
-        method: status,
+        key: `${id}\n${example}`,
+        name,
+        method: status === null ? '' : String(status),
+        example,
       });
     }
   }
