@@ -5,11 +5,16 @@ export interface OutputLine {
   stream: 'stdout' | 'stderr';
   text: string;
 }
-export interface ProgramEntry {
-  kind: 'program';
+/** What an entry has of the event that began it. */
+interface EntryOrigin {
+  /** Identifies the entry within its run. */
+  seq: number;
   at: string;
   /** Number of the request that the entry belongs to; see RunEvent. */
   request?: number | undefined;
+}
+export interface ProgramEntry extends EntryOrigin {
+  kind: 'program';
   /** `masked`: a secret in it is masked. */
   started: RunEventOf<'program.started'> & { masked?: true | undefined };
   output: OutputLine[];
@@ -28,10 +33,8 @@ type SingleEvent = Extract<
       | 'program.refused';
   }
 >;
-export interface SingleEntry {
+export interface SingleEntry extends EntryOrigin {
   kind: 'single';
-  at: string;
-  request?: number | undefined;
   event: SingleEvent;
 }
 export type RunEntry = ProgramEntry | SingleEntry;
@@ -99,7 +102,7 @@ function foldInto(state: RunState, event: RunEvent): RunState {
       state.startedAt = event.at;
       break;
     case 'program.started':
-      add(state, { kind: 'program', at: event.at, request: event.request, started: event, output: [] });
+      add(state, { kind: 'program', ...originOf(event), started: event, output: [] });
       break;
     case 'program.output':
       changeProgram(state, event.callId, (entry) => appendOutput(state, entry, event));
@@ -109,18 +112,18 @@ function foldInto(state: RunState, event: RunEvent): RunState {
       break;
     case 'test':
       state.tests[event.state] += 1;
-      add(state, { kind: 'single', at: event.at, request: event.request, event });
+      add(state, { kind: 'single', ...originOf(event), event });
       break;
     case 'script.error':
       state.scriptErrors = { count: state.scriptErrors.count + 1, first: state.scriptErrors.first ?? event };
-      add(state, { kind: 'single', at: event.at, request: event.request, event });
+      add(state, { kind: 'single', ...originOf(event), event });
       break;
     case 'console':
     case 'script.request':
     case 'request.started':
     case 'request.answered':
     case 'program.refused':
-      add(state, { kind: 'single', at: event.at, request: event.request, event });
+      add(state, { kind: 'single', ...originOf(event), event });
       break;
     case 'console.cleared':
       clearConsole(state);
@@ -151,6 +154,8 @@ function foldInto(state: RunState, event: RunEvent): RunState {
   dropOldest(state);
   return state;
 }
+
+const originOf = ({ seq, at, request }: RunEvent): EntryOrigin => ({ seq, at, request });
 
 /** A known wait keeps its position. */
 function withWait(waits: readonly WebhookWait[], wait: WebhookWait): WebhookWait[] {

@@ -36,7 +36,7 @@ export const ConsoleRowView = memo(
       case 'dropped':
         return <div className={classes['quiet']}>{row.count} older lines dropped</div>;
       case 'continued':
-        return <div className={classes['quiet']}>{continuedText(row)}</div>;
+        return <div className={classes['quiet']}>{visibleText(continuedText(row))}</div>;
       case 'command':
         return <CommandRow entry={row.entry} place={row.place} />;
       case 'output':

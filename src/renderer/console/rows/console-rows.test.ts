@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldRuns, newRun } from '../../../contract/runs/fold-run.ts';
+import { foldRuns, newRun, type RunState } from '../../../contract/runs/fold-run.ts';
 import type { RunEvent, RunEventBody } from '../../../contract/runs/run-event.ts';
 import { timeGrowth } from '../../../core/testing/time-growth.ts';
 import { consoleRows, copyHint, outcomeText, rowText, type ConsoleFilter } from './console-rows.ts';
@@ -78,6 +78,20 @@ test('a filter shows matching rows below the name of their request, and no other
   expect(texts('warnings')).toEqual(['▸ Shop / b', 'careful']);
   expect(texts('http')).toEqual(['▸ Shop / b', 'GET http://x/ 500']);
   expect(texts('all', 'careful')).toEqual(['▸ Shop / b', 'careful']);
+});
+
+test('a row keeps its key when older lines are dropped or cleared, so that an expanded request stays the same one', () => {
+  const request: RunEventBody = { type: 'script.request', method: 'GET', url: 'http://x/', durationMs: 1, exchange: 0 };
+  const program = { type: 'program.started', callId: 1, file: 'a', command: 'a', cwd: '/', via: 'execute' } as const;
+  const run = foldRuns(newRun('r'), [
+    event(0, { type: 'console', level: 'log', text: 'before', from: 'script' }),
+    event(0, request),
+    event(0, program),
+  ]);
+  const keyIn = (state: RunState) => consoleRows([state], 'http', '').find(({ kind }) => kind === 'single')?.key;
+  const output = event(0, { type: 'program.output', callId: 1, stream: 'stdout', text: 'line\n'.repeat(6000) });
+  expect(keyIn(foldRuns(run, [output]))).toBe(keyIn(run));
+  expect(keyIn(foldRuns(run, [event(0, { type: 'console.cleared' })]))).toBe(keyIn(run));
 });
 
 test('the time to compute the rows of a frame grows no faster than the console', async () => {

@@ -42,13 +42,13 @@ export function consoleRows(runs: readonly RunState[], filter: ConsoleFilter, se
     /** Paths of requests by their number; a request that a script has run is inside of that script's request. */
     const paths = new Map<number, readonly string[]>();
     let lastRequest: number | undefined;
-    run.entries.forEach((entry, index) => {
+    for (const entry of run.entries) {
       const heading = entry.kind === 'single' && entry.event.type === 'request.started' ? entry.event : undefined;
       if (heading && entry.request !== undefined) paths.set(entry.request, heading.path);
-      if (heading ? filter !== 'all' : !passes(entry, filter)) return;
-      const key = `${run.runId} ${index + run.dropped}`;
+      if (heading ? filter !== 'all' : !passes(entry, filter)) continue;
+      const key = `${run.runId} ${entry.seq}`;
       const entryLines = entryRows(entry, key, run);
-      if (needle !== '' && !entryLines.some((row) => rowText(row).toLowerCase().includes(needle))) return;
+      if (needle !== '' && !entryLines.some((row) => rowText(row).toLowerCase().includes(needle))) continue;
       if (!heading && entry.request !== undefined && entry.request !== lastRequest) {
         const path = paths.get(entry.request);
         if (path)
@@ -61,7 +61,7 @@ export function consoleRows(runs: readonly RunState[], filter: ConsoleFilter, se
       }
       lastRequest = entry.request;
       rows.push(...entryLines);
-    });
+    }
     if (run.status !== 'running') rows.push({ key: `${run.runId} end`, kind: 'end', run });
     cache.set(run, { question, rows });
     return rows;
