@@ -92,6 +92,40 @@ test(
       await press('Escape');
       await expect(line(app, 'GET create')).toBeFocused();
     },
+    'a line that was revealed once does not get the focus, nor open its folders, when the tree is shown again': async ({
+      app,
+    }) => {
+      await line(app, 'Orders').press('ArrowLeft');
+      await expect(line(app, 'Orders')).toHaveAttribute('aria-expanded', 'false');
+      await app.show('scripts');
+      await app.show('requests');
+      await expect(line(app, 'GET users')).toBeVisible();
+      await expect(line(app, 'Orders')).toHaveAttribute('aria-expanded', 'false');
+      await expect(app.page.getByRole('button', { name: 'Show requests', exact: true })).toBeFocused();
+      await line(app, 'Orders').press('ArrowRight');
+    },
+    'a search stays while a found request is renamed or deleted, and collapses no folder': async ({
+      app,
+      workspace,
+    }) => {
+      const search = app.page.getByRole('textbox', { name: 'Search requests' });
+      await search.fill('orders');
+      await line(app, 'GET create').press('F2');
+      await expect(tree(app).getByRole('textbox', { name: 'New name of create' })).toBeFocused();
+      await app.page.keyboard.type('made');
+      await app.page.keyboard.press('Enter');
+      await expect(line(app, 'GET made')).toBeFocused();
+      await expect(search).toHaveValue('orders');
+      await line(app, 'Orders').click();
+      await line(app, 'Orders').press('ArrowLeft');
+      await search.fill('made');
+      await line(app, 'GET made').press('Delete');
+      await expect.poll(() => existsSync(path.join(workspace, 'orders/made.yml'))).toBe(false);
+      await expect(tree(app).getByRole('treeitem')).toHaveCount(0);
+      await expect(search).toHaveValue('made');
+      await search.fill('');
+      await expect(line(app, 'GET all')).toBeVisible();
+    },
     'unsaved requests are marked; a closed untitled request is opened from the tree': async ({ app }) => {
       await openRequest(app, 'GET users');
       await address(app).fill('http://127.0.0.1/mine');

@@ -167,8 +167,9 @@ export interface ShowingSlice {
   /** An example that is shown instead of the response of an open request. */
   shownExample: { request: string; index: number } | undefined;
   /** The item that the tree scrolls to, expanding its folders. */
-  revealed: { id: string } | undefined;
-  reveal(id: string): void;
+  revealed: { id: string; keepsSearch?: boolean } | undefined;
+  /** @param options.keepsSearch nothing is revealed while the tree shows the matches of a search without the item */
+  reveal(id: string, options?: { keepsSearch: boolean }): void;
   /** Opens the request with one of its examples; `index` counts from 0, because two can have one name. */
   showExample(request: string, index: number): Promise<void>;
 }

@@ -84,7 +84,7 @@ function createShowing({ set, get }: StoreParts): ShowingSlice {
   return {
     shownExample: undefined,
     revealed: undefined,
-    reveal: (id) => set({ revealed: { id } }),
+    reveal: (id, options) => set({ revealed: { id, ...options } }),
     async showExample(request, index) {
       await get().select(request);
       set({ shownExample: { request, index } });

@@ -31,14 +31,17 @@ export function RequestTree() {
   const scroller = useRef<HTMLDivElement>(null);
   const treeFocus = useTreeFocus(rows, scroller);
   const { index, lines, focus, setFocusedKey, focusWhenRendered } = treeFocus;
-  const clearSearch = useCallback(() => setSearch(''), []);
-  useRevealedLine(rows, treeFocus, clearSearch);
+  useRevealedLine(rows, treeFocus, { text: search, clear: () => setSearch('') });
   useActiveLine(rows, treeFocus, search);
 
+  const toggle = ({ id, kind }: TreeRow) => {
+    // A search shows all folders with matches expanded: that one is collapsed would be visible only after it.
+    if (kind !== 'folder' || search === '') store.getState().toggle(id);
+  };
   const report = (work: Promise<unknown>) => void work.catch(showError);
   const open = (row: TreeRow) => {
     const state = store.getState();
-    if (row.kind === 'folder') return state.toggle(row.id);
+    if (row.kind === 'folder') return toggle(row);
     app.getState().show('requests');
     report(row.example === undefined ? state.select(row.id) : state.showExample(row.id, row.example));
   };
@@ -54,7 +57,7 @@ export function RequestTree() {
     focusWhenRendered(row.key);
     endRenaming();
   };
-  const onKey = useTreeKeys({ rows, index, focus, open });
+  const onKey = useTreeKeys({ rows, index, focus, open, toggle });
   const openMenu = useCallback(
     (row: TreeRow, place: { x: number; y: number }) => setMenu({ row, ...place }),
     [setMenu],

@@ -26,6 +26,8 @@ export function TreeItemElement(props: {
     <div
       role="treeitem"
       aria-level={row.level}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
       aria-label={isUnsaved ? `${label}, not saved` : label}
       aria-selected={isSelected}
       {...(row.expanded === undefined ? {} : { 'aria-expanded': row.expanded })}

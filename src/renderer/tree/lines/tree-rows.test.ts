@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TreeItem } from '../../../contract/collection/collection.ts';
 import { moveByKey, moveByName } from './tree-keys.ts';
-import { foldersAbove, treeRows } from './tree-rows.ts';
+import { treeRows } from './tree-rows.ts';
 
 const item = (id: string, more: Partial<TreeItem> = {}): TreeItem => ({
   kind: id.endsWith('.yml') ? 'request' : 'folder',
@@ -71,6 +71,14 @@ test('arrow keys move between the lines, and open and close folders', () => {
   expect(moveByName('x', rows, 1)).toBeUndefined();
 });
 
-test('the folders above a request are listed from the innermost', () => {
-  expect(foldersAbove(items, 'orders/old/a.yml')).toEqual(['orders/old', 'orders']);
+test('each line has its position among those of its parent, because only visible lines are rendered', () => {
+  expect(rowsOf(['orders/b.yml']).map(({ name, position, siblings }) => `${name} ${position}/${siblings}`)).toEqual([
+    'typed 1/3',
+    'orders 2/3',
+    'old 1/2',
+    'a 1/1',
+    'b 2/2',
+    'created 1/1',
+    'c 3/3',
+  ]);
 });

@@ -17,9 +17,13 @@ export interface TreeRow {
   expanded?: boolean;
   /** The key of the parent line. */
   parent: string | undefined;
+  /** The position among the lines of the same parent, from 1, and their number. */
+  position: number;
+  siblings: number;
 }
 /** A request without a file. */
 export type UntitledItem = Pick<TreeRow, 'id' | 'name' | 'method'>;
+type UnplacedRow = Omit<TreeRow, 'position' | 'siblings'>;
 
 /**
  * @param toggled collapsed folders, and requests whose examples are shown
@@ -37,7 +41,7 @@ export function treeRows(options: {
     const text = `${item.method} ${item.name} ${item.id}`.toLowerCase();
     return words.every((word) => text.includes(word));
   };
-  const rows: TreeRow[] = untitled
+  const rows: UnplacedRow[] = untitled
     .filter(isFound)
     .map((item) => ({ ...item, key: item.id, kind: 'untitled', level: 1, parent: undefined }));
   const shownIds =
@@ -76,7 +80,22 @@ export function treeRows(options: {
       });
     }
   }
-  return rows;
+  return withPositions(rows);
+}
+
+/** Screen readers cannot count the lines, of which only visible ones are rendered. */
+function withPositions(rows: readonly UnplacedRow[]): TreeRow[] {
+  const counts = new Map<string | undefined, number>();
+  const positions = rows.map(({ parent }) => {
+    const position = (counts.get(parent) ?? 0) + 1;
+    counts.set(parent, position);
+    return position;
+  });
+  return rows.map((row, index) => ({
+    ...row,
+    position: positions[index] ?? 0,
+    siblings: counts.get(row.parent) ?? 0,
+  }));
 }
 
 /** The matches, with their ancestor folders. */
@@ -93,13 +112,4 @@ function withFolders(items: readonly TreeItem[], matchingIds: ReadonlySet<string
     }
   }
   return included;
-}
-
-/** Keys of the folders above an item, the innermost first. */
-export function foldersAbove(items: readonly TreeItem[], id: string): string[] {
-  const parents = new Map(items.map((item) => [item.id, item.parent]));
-  const above: string[] = [];
-  for (let ancestor = parents.get(id); ancestor !== undefined && ancestor !== ''; ancestor = parents.get(ancestor))
-    above.push(ancestor);
-  return above;
 }

@@ -1,9 +1,11 @@
 /** The focused line of the tree, and the rendered lines: the visible ones, and the focused one. */
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
+import type { RequestStore } from '../../collection/request-state.ts';
 import { useScaled } from '../../ui/text-scale.ts';
-import { foldersAbove, type TreeRow } from './tree-rows.ts';
+import { foldersAbove } from '../../collection/tree/folders-above.ts';
+import type { TreeRow } from './tree-rows.ts';
 
 const LINE_HEIGHT = 26;
 type Lines = Virtualizer<HTMLDivElement, Element>;
@@ -95,19 +97,36 @@ function useRenderedLines(count: number, index: number, scroller: RefObject<HTML
   return lines;
 }
 
-/** Expands the folders of an item that is to be revealed, scrolls to its line, and focuses it. */
-export function useRevealedLine(rows: readonly TreeRow[], treeFocus: TreeFocus, clearSearch: () => void): void {
+type Revealed = NonNullable<RequestStore['revealed']>;
+/** What was revealed already: it does not get the focus once more when the tree is shown again. */
+const revealedBefore = new WeakSet<Revealed>();
+
+/**
+ * Expands the folders of an item that is to be revealed, scrolls to its line, and focuses it. A search that does not
+ * find it ends.
+ */
+export function useRevealedLine(
+  rows: readonly TreeRow[],
+  treeFocus: TreeFocus,
+  search: { text: string; clear: () => void },
+): void {
   const { requests: store } = useApp();
   const revealed = useFrom('requests', (state) => state.revealed);
   const { lines, focusWhenRendered, isPending, setFocusedKey } = treeFocus;
+  const show = useEffectEvent(({ id, keepsSearch }: Revealed) => {
+    if (search.text !== '' && !rows.some(({ key }) => key === id)) {
+      if (keepsSearch) return;
+      search.clear();
+    }
+    store.getState().expand(foldersAbove(id));
+    setFocusedKey(id);
+    focusWhenRendered(id);
+  });
   useEffect(() => {
-    if (!revealed) return;
-    const { collection, expand } = store.getState();
-    clearSearch();
-    expand(foldersAbove(collection?.items ?? [], revealed.id));
-    setFocusedKey(revealed.id);
-    focusWhenRendered(revealed.id);
-  }, [store, revealed, clearSearch, setFocusedKey, focusWhenRendered]);
+    if (!revealed || revealedBefore.has(revealed)) return;
+    revealedBefore.add(revealed);
+    show(revealed);
+  }, [revealed]);
   const revealedAt = revealed && isPending(revealed.id) ? rows.findIndex(({ key }) => key === revealed.id) : -1;
   useEffect(() => {
     if (revealedAt >= 0) lines.scrollToIndex(revealedAt, { align: 'center' });

@@ -14,9 +14,10 @@ export function useTreeKeys(tree: {
   index: number;
   focus: (index: number) => void;
   open: (row: TreeRow) => void;
+  toggle: (row: TreeRow) => void;
 }): (event: KeyboardEvent<HTMLElement>) => void {
-  const { commands, requests } = useApp();
-  const { rows, index, focus, open } = tree;
+  const { commands } = useApp();
+  const { rows, index, focus, open, toggle } = tree;
   const typeAhead = useTypeAhead();
   return (event) => {
     const row = rows[index];
@@ -27,7 +28,7 @@ export function useTreeKeys(tree: {
     const command = commandsHere.find(({ unavailable }) => unavailable?.(row.id) === undefined);
     const move = mod || event.altKey ? undefined : moveByKey(event.key, rows, index);
     if (move && 'focus' in move) focus(move.focus);
-    else if (move) requests.getState().toggle(move.toggle);
+    else if (move) toggle(row);
     else if (event.key === 'Enter' && !mod) open(row);
     else if (command) runCommand(commands, command.id, row.id);
     else if (event.key.length === 1 && !mod && !event.altKey) {
