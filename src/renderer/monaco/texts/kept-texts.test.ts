@@ -50,7 +50,7 @@ function createEditor(): FakeEditor {
 }
 
 /** @returns every created text, and a function that shows one */
-function start({ keepsText = true } = {}) {
+function start() {
   const texts: KeptTexts<FakeModel, number> = createKeptTexts();
   const models: FakeModel[] = [];
   const create = (name: string) => () => {
@@ -58,7 +58,7 @@ function start({ keepsText = true } = {}) {
     models.push(model);
     return model;
   };
-  const show = (editor: FakeEditor, owner: string, part = 'body') =>
+  const show = (editor: FakeEditor, owner: string, { part = 'body', keepsText = true } = {}) =>
     texts.show(editor, { owner, part, create: create(`${owner} ${part}`), keepsText });
   return { texts, models, show };
 }
@@ -81,13 +81,13 @@ test('a text that is shown again is the same model, at the same scroll position'
 });
 
 test('of a read-only text only the view state is kept', () => {
-  const { models, show } = start({ keepsText: false });
+  const { models, show } = start();
   const editor = createEditor();
-  const hide = show(editor, 'a.yml');
+  const hide = show(editor, 'a.yml', { keepsText: false });
   editor.place = 7;
   hide();
   expect(models[0]?.isDisposed).toBe(true);
-  show(editor, 'a.yml');
+  show(editor, 'a.yml', { keepsText: false });
   expect(models).toHaveLength(2);
   expect(editor.place).toBe(7);
 });
@@ -119,11 +119,27 @@ test('a renamed request, or one in a renamed folder, keeps its texts; a sibling 
   expect(models).toHaveLength(2);
 });
 
-test('a tab keeps a limited number of texts: those that were shown last', () => {
+test('a tab keeps the places of the responses that were shown last, and every text that is edited', () => {
   const { models, show } = start();
   const editor = createEditor();
-  for (let number = 0; number < 100; number += 1) show(editor, 'a.yml', `response ${number}`)();
-  const undisposed = models.filter(({ isDisposed }) => !isDisposed).map(({ name }) => name);
-  expect(undisposed.length).toBeLessThan(30);
-  expect(undisposed.at(-1)).toBe('a.yml response 99');
+  const hideScript = show(createEditor(), 'a.yml', { part: 'script' });
+  show(editor, 'a.yml')();
+  const showResponse = (number: number) => show(editor, 'a.yml', { part: `response ${number}`, keepsText: false });
+  for (let number = 0; number < 100; number += 1) {
+    const hide = showResponse(number);
+    editor.place = 7;
+    hide();
+  }
+  hideScript();
+  expect(models.filter(({ isDisposed }) => !isDisposed).map(({ name }) => name)).toEqual([
+    'a.yml script',
+    'a.yml body',
+  ]);
+  const placeOf = (number: number) => {
+    const hide = showResponse(number);
+    const { place } = editor;
+    hide();
+    return place;
+  };
+  expect([placeOf(99), placeOf(0)]).toEqual([7, 0]);
 });

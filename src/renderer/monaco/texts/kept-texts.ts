@@ -43,7 +43,7 @@ interface KeptText<Model extends KeptModel, View> {
   isForgotten: boolean;
 }
 
-/** Limit of texts for one tab: a request has about eight, and two more with each response. */
+/** Limit of texts for one tab: a request has about eight that are edited, and two more with each response. */
 const MAX_PARTS = 24;
 
 export function createKeptTexts<Model extends KeptModel, View>(): KeptTexts<Model, View> {
@@ -57,11 +57,7 @@ export function createKeptTexts<Model extends KeptModel, View>(): KeptTexts<Mode
       // Inserted again, so that the latest is last.
       parts.delete(part);
       parts.set(part, text);
-      const [oldest] = parts;
-      if (oldest && parts.size > MAX_PARTS) {
-        parts.delete(oldest[0]);
-        forget(oldest[1]);
-      }
+      if (parts.size > MAX_PARTS) forgetOldestView(parts);
       editor.setModel(model);
       if (text.view) editor.restoreViewState(text.view);
       return () => {
@@ -86,6 +82,12 @@ export function createKeptTexts<Model extends KeptModel, View>(): KeptTexts<Mode
       }
     },
   };
+}
+
+/** Of texts that are edited, none is forgotten: they have an undo history. */
+function forgetOldestView(parts: Map<string, KeptText<KeptModel, unknown>>): void {
+  const oldest = [...parts].find(([, { model }]) => model === undefined);
+  if (oldest) parts.delete(oldest[0]);
 }
 
 function forget<View>(text: KeptText<KeptModel, View>): void {
