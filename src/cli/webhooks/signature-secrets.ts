@@ -1,6 +1,6 @@
 /** The secrets with which `outrigger listen` checks signatures. They are never arguments of the command. */
 import { Option, type Command } from 'commander';
-import { codedError } from '../../contract/errors.ts';
+import { codedError, toFailure } from '../../contract/errors.ts';
 import { MAX_SECRETS } from '../../contract/webhooks/signature-schemes.ts';
 import { nearestName } from '../../core/platform/nearest-name.ts';
 import type { Provider } from '../../core/providers/provider.ts';
@@ -31,16 +31,18 @@ export const signatureSecretOptions = (command: Command): Command =>
 
 /**
  * The secrets of each signing provider, by its id. A secret without a provider applies to all of them.
- * @throws InvalidParams for a missing variable or a provider that does not sign, FileNotFound
+ * @throws InvalidParams for a missing variable, a provider that does not sign or a secret that it cannot use; FileNotFound
  */
 export async function signatureSecretsOf(
   { signatureSecretEnv = [], signatureSecretFile = [] }: SignatureSecretOptions,
   env: NodeJS.ProcessEnv,
   providers: readonly Pick<Provider, 'id' | 'signature'>[],
 ): Promise<Record<string, string[]>> {
-  const ids = providers.filter(({ signature }) => signature !== null).map(({ id }) => id);
+  const schemes = new Map(providers.flatMap(({ id, signature }) => (signature ? [[id, signature]] : [])));
+  const ids = [...schemes.keys()];
   const secrets = new Map<string, string[]>();
-  const add = (provider: string | undefined, values: readonly string[]) => {
+  const { requireUsable } = await import('../../core/providers/signatures/signatures.ts');
+  const add = ({ provider, source }: Source, values: readonly string[]) => {
     for (const id of provider === undefined ? ids : [requireKnown(provider, ids)]) {
       const ofProvider = [...(secrets.get(id) ?? []), ...values];
       secrets.set(id, ofProvider);
@@ -52,23 +54,37 @@ export async function signatureSecretsOf(
         );
       }
     }
+    // A secret for all providers only has to fit one of them.
+    const scheme = provider === undefined ? undefined : schemes.get(provider);
+    try {
+      if (scheme) requireUsable(scheme, values);
+    } catch (error) {
+      const { code, message, remedy } = toFailure(error);
+      throw codedError(code, `${provider}=${source}: ${message}`, remedy);
+    }
   };
-  for (const { provider, source } of signatureSecretEnv.map(parseSource)) {
+  for (const secret of signatureSecretEnv.map(parseSource)) {
+    const { source } = secret;
     const value = env[source];
     if (!value) {
       const message = `The environment variable ${source}, named with --signature-secret-env, is not set.`;
       throw codedError('InvalidParams', message, 'Set it to the secret.');
     }
-    add(provider, [value]);
+    add(secret, [value]);
   }
-  for (const { provider, source } of signatureSecretFile.map(parseSource)) add(provider, await readSecretLines(source));
+  for (const secret of signatureSecretFile.map(parseSource)) add(secret, await readSecretLines(secret.source));
   const isNamed = signatureSecretEnv.length > 0 || signatureSecretFile.length > 0;
   const sharedSecret = env['OUTRIGGER_WEBHOOK_SECRET'];
-  if (!isNamed && sharedSecret) add(undefined, [sharedSecret]);
+  if (!isNamed && sharedSecret) add({ provider: undefined, source: '' }, [sharedSecret]);
   return Object.fromEntries(secrets);
 }
 
-function parseSource(text: string): { provider: string | undefined; source: string } {
+interface Source {
+  provider: string | undefined;
+  /** The name of a variable or a file. */
+  source: string;
+}
+function parseSource(text: string): Source {
   const [, provider, source = text] = /^([a-z\d][a-z\d-]*)=(.+)$/s.exec(text) ?? [];
   return { provider, source };
 }

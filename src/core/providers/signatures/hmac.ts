@@ -21,6 +21,7 @@ export type HeaderChange = { name: string; value: string };
 /** Signatures in one header beyond this number are ignored. */
 const MAX_SIGNATURES = 20;
 
+/** @throws InvalidParams when no secret has signed, and the encoding of one is invalid */
 export function verifyHmac(scheme: SignatureForm, request: SignedRequest, options: VerifyOptions): SignatureResult {
   const value = headerOf(request, scheme.header);
   if (value === undefined) return missing(`There is no header ${scheme.header}.`);
@@ -33,13 +34,23 @@ export function verifyHmac(scheme: SignatureForm, request: SignedRequest, option
   const elements = elementsOf(value, scheme);
   const prefixes = new Set<string>();
   const candidates: string[] = [];
-  const isSigned = options.secrets.some((secret) => {
-    const { prefix, isSignature } = signatureKeyOf(scheme, secret);
+  const damaged: unknown[] = [];
+  const keys = options.secrets.flatMap((secret) => {
+    try {
+      return [signatureKeyOf(scheme, secret)];
+    } catch (error) {
+      damaged.push(error);
+      return [];
+    }
+  });
+  const isSigned = keys.some(({ prefix, isSignature }) => {
     const ofKind = elements.filter((element) => element.startsWith(prefix)).slice(0, MAX_SIGNATURES);
     prefixes.add(`"${prefix}"`);
     candidates.push(...ofKind);
     return ofKind.some((element) => isSignature(element.slice(prefix.length), text));
   });
+  // Another secret may have signed, so that only now it matters.
+  if (!isSigned && damaged.length > 0) throw damaged[0];
   if (candidates.length === 0) {
     return invalid(`The header ${scheme.header} has no signature that begins with ${[...prefixes].join(' or ')}.`);
   }

@@ -84,5 +84,6 @@ function hmacKey(form: HmacSignature, secret: string): SignatureKey {
   };
 }
 
-const isEncodedAs = (encoding: 'base64' | 'hex', text: string): boolean =>
-  (encoding === 'hex' ? /^(?:[\da-f]{2})+$/i : /^[\w+/-]+={0,2}$/).test(text);
+/** Bytes of base64 have four characters for each three bytes; a single one at the end stands for none. */
+const encodings = { hex: /^(?:[\da-f]{2})+$/i, base64: /^(?!$)(?:[\w+/-]{4})*(?:[\w+/-]{2,3}={0,2})?$/ };
+const isEncodedAs = (encoding: keyof typeof encodings, text: string): boolean => encodings[encoding].test(text);

@@ -214,6 +214,17 @@ describe('Ed25519 signatures of Standard Webhooks', () => {
     const options = { secrets, now, toleranceSeconds: 300 };
     expect(verifySignature(scheme, signedBySender('webhook'), options)).toEqual(valid);
   });
+  it('are verified whichever of the secrets is damaged', () => {
+    const { secret } = published['standard-webhooks'];
+    for (const secrets of [
+      ['not base64!', secret],
+      ['whpk_short', secret],
+    ]) {
+      expect(check(published['standard-webhooks'], { secrets })).toEqual(valid);
+    }
+    const neither = { secrets: ['b3RoZXI=', 'not base64!'] };
+    expect(check(published['standard-webhooks'], neither).reason).toBe('The secret is not base64.');
+  });
   it('are created with the private key', () => {
     const plain = request(body, {});
     const headers = signRequest(scheme, plain, { secret: privateKey, now });
@@ -231,6 +242,17 @@ describe('Ed25519 signatures of Standard Webhooks', () => {
       'webhook-signature': 'v1a,!!',
     });
     expect(check({ scheme, secret: publicKey, request: damaged })).toMatchObject({ state: 'invalid' });
+  });
+});
+
+describe('a secret in base64 that is cut off', () => {
+  const scheme = { scheme: 'standard-webhooks' } as const;
+  it.each(['A', 'whsec_A', 'whsec_AAAAA', 'whsec_A==='])('%s is refused, and not decoded to fewer bytes', (secret) => {
+    const plain = request('{}', {});
+    expect(() => signRequest(scheme, plain, { secret, now })).toThrow('The secret is not base64.');
+  });
+  it.each(['whsec_AAA', 'whsec_AA==', 'AAAAAA'])('%s is complete', (secret) => {
+    expect(signRequest(scheme, request('{}', {}), { secret, now })).toHaveLength(3);
   });
 });
 

@@ -3,7 +3,7 @@ import { codedError, toFailure } from '../../../contract/errors.ts';
 import type { SignatureResult, SignatureScheme } from '../../../contract/webhooks/webhook-signature.ts';
 import { invalid, signHmac, verifyHmac, type HeaderChange, type SignOptions, type VerifyOptions } from './hmac.ts';
 import { hmacSchemes } from './schemes.ts';
-import type { SignatureForm } from './signature-key.ts';
+import { signatureKeyOf, type SignatureForm } from './signature-key.ts';
 import { headerOf, type SignedRequest } from './signed-request.ts';
 import { signTwilio, verifyTwilio } from './twilio.ts';
 
@@ -33,6 +33,19 @@ export function signRequest(scheme: SignatureScheme, request: SignedRequest, opt
   return scheme.scheme === 'twilio'
     ? signTwilio(request, options)
     : signHmac(formOf(scheme, request), request, options);
+}
+
+/** @throws InvalidParams when the encoding of a secret is invalid for the scheme */
+export function requireUsable(scheme: SignatureScheme, secrets: readonly string[]): void {
+  if (scheme.scheme === 'twilio') return;
+  for (const [index, secret] of secrets.entries()) {
+    try {
+      signatureKeyOf(formOf(scheme, { headers: [] }), secret);
+    } catch (error) {
+      const { code, message, remedy } = toFailure(error);
+      throw codedError(code, secrets.length > 1 ? `Secret ${index + 1}: ${message}` : message, remedy);
+    }
+  }
 }
 
 type OfHmac = Exclude<SignatureScheme, { scheme: 'twilio' }>;

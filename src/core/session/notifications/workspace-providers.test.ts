@@ -67,6 +67,19 @@ test('a provider that does not sign accepts no secret', async () => {
   await expect(setSecrets('nobody', ['x'])).rejects.toMatchObject({ code: 'InvalidParams' });
 });
 
+test('a secret that the scheme of its provider cannot use is refused, and the stored ones stay', async () => {
+  const { root, secrets, setSecrets } = await open();
+  const usable = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  await setSecrets('standard-webhooks', [usable]);
+  for (const [list, message] of [
+    [['whsec_not base64'], 'The secret is not base64.'],
+    [[usable, 'whpk_short'], 'Secret 2: The key is not 32 bytes in base64.'],
+  ] as const) {
+    await expect(setSecrets('standard-webhooks', [...list])).rejects.toMatchObject({ code: 'InvalidParams', message });
+  }
+  expect(await secrets.valuesToMask(root)).toEqual([usable]);
+});
+
 test('a file that is added or broken applies to new notifications, and is announced once', async () => {
   const { root, events, providers, receive } = await open();
   expect(await receive({}, '{"from":"acme"}')).toMatchObject([{ provider: null }]);

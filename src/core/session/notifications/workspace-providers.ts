@@ -52,6 +52,8 @@ export function createWorkspaceProviders(options: {
       async 'webhookProviders.setSecrets'({ id, secrets }) {
         const provider = (await files.known()).find((item) => item.id === id);
         if (!provider?.signature) throw codedError('InvalidParams', `There is no provider "${id}" that signs.`);
+        const { requireUsable } = await import('../../providers/signatures/signatures.ts');
+        requireUsable(provider.signature, secrets);
         await signingSecrets.set(id, secrets);
         await notifications().refreshReader();
         await notifications().checkSignatures(id);
