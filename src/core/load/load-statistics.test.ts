@@ -36,6 +36,13 @@ test('requests are counted by name and method, in total, and by second', () => {
   expect(Math.max(...statistics.total().row(2000).percentilesMs)).toBe(288);
 });
 
+test.each([147, 104, 0.4, 99.5])('a single request of %d ms has this time as each of its percentiles', (durationMs) => {
+  const statistics = createLoadStatistics();
+  statistics.add({ ...sample, durationMs });
+  const { minMs, maxMs, percentilesMs } = statistics.total().row(1000);
+  expect(new Set([minMs, maxMs, ...percentilesMs])).toEqual(new Set([durationMs]));
+});
+
 test('failures are counted by message; many different messages use no more memory than a few', () => {
   const statistics = createLoadStatistics();
   for (let count = 0; count < 10_000; count += 1) statistics.add({ ...sample, failure: `No order ${count}` });

@@ -63,15 +63,18 @@ export function createRequestStatistics(name: string, method: string): RequestSt
     },
     row(elapsedMs) {
       const perSecond = (amount: number) => (elapsedMs > 0 ? (amount * 1000) / elapsedMs : 0);
+      const shortestMs = requests === 0 ? 0 : minMs;
+      /** The rounded times may lie outside of the measured ones. */
+      const withinMeasured = (timeMs: number) => Math.min(Math.max(timeMs, shortestMs), maxMs);
       return {
         name,
         method,
         requests,
         failures,
         maxMs,
-        minMs: requests === 0 ? 0 : minMs,
+        minMs: shortestMs,
         averageMs: totalMs / Math.max(1, requests),
-        percentilesMs: loadPercentiles.map((percent) => Math.min(times.percentile(percent) ?? 0, maxMs)),
+        percentilesMs: loadPercentiles.map((percent) => withinMeasured(times.percentile(percent) ?? 0)),
         requestsPerSecond: perSecond(requests),
         failuresPerSecond: perSecond(failures),
         averageBytes: totalBytes / Math.max(1, requests),
