@@ -118,6 +118,22 @@ test('users whose last request is awaited after the end count as running until t
   expect(report.iterations).toBe(3);
 });
 
+test('each point of the time line is a second of the clock, although the process was blocked', async () => {
+  const requests = await collection({ a: { path: '/a' } });
+  const elapsed: number[] = [];
+  const onProgress = ({ second: { second }, elapsedMs }: LoadProgress) => {
+    elapsed.push(elapsedMs - second * 1000);
+    if (second > 0) return;
+    const endMs = performance.now() + 1500;
+    while (performance.now() < endMs);
+  };
+  const { seconds } = await run({ requests, durationMs: 3500, onProgress });
+  expect(seconds.map(({ second }) => second)).toEqual([0, 1, 2, 3]);
+  // Each except for the last one is reported at its end, or where that was impossible as soon as possible.
+  expect(Math.min(...elapsed.slice(0, -1))).toBeGreaterThanOrEqual(1000);
+  expect(elapsed[2]).toBeLessThan(1400);
+});
+
 test('each iteration has fresh variables and cookies, and the next row of the data', async () => {
   const requests = await collection({
     a: {
@@ -193,6 +209,19 @@ test('stop aborts running iterations at once, and reports what was measured befo
   // The three aborted iterations are not failures.
   expect(report.total).toMatchObject({ requests: served.length - 3, failures: 0 });
   expect(report.durationMs).toBeLessThan(30_000);
+});
+
+test('a run that is stopped while the server is silent has lasted until then, and not until its last response', async () => {
+  const requests = await collection({ a: { path: '/a' } });
+  const stop = new AbortController();
+  let seconds = 0;
+  const running = run({ requests, durationMs: 60_000, onProgress: () => ++seconds === 2 && stop.abort() }, stop.signal);
+  await expect.poll(() => served.length).toBeGreaterThan(10);
+  const release = hold();
+  const { durationMs, total } = await running;
+  release();
+  expect(durationMs).toBeGreaterThan(1900);
+  expect(total.requestsPerSecond).toBeCloseTo((total.requests * 1000) / durationMs);
 });
 
 test('a collection that cannot be sent does not block the process', async () => {

@@ -63,13 +63,15 @@ export async function runLoad(run: LoadRun, signal: AbortSignal): Promise<LoadRe
   const progress = reportSeconds({ statistics, startMs, running: source.running, onProgress });
   await wait(durationMs, undefined, { signal }).catch(() => undefined);
   hasEnded = true;
+  /** Requests of the time after it are counted as well. */
+  const lastedMs = signal.aborted ? performance.now() - startMs : durationMs;
   progress.sampleRunning();
   const grace = setTimeout(() => stopped.abort(), GRACE_MS);
   await source.end();
   clearTimeout(grace);
   progress.end();
 
-  const elapsedMs = Math.max(lastSampleAt - startMs, signal.aborted ? 0 : durationMs);
+  const elapsedMs = Math.max(lastSampleAt - startMs, lastedMs);
   const measured = {
     total: statistics.total().row(elapsedMs),
     rows: statistics.byRequest().map((item) => item.row(elapsedMs)),
@@ -125,14 +127,21 @@ function reportSeconds(options: {
     const { requests, failures } = statistics.total();
     onProgress({ elapsedMs: performance.now() - startMs, requests, failures, second });
   };
-  const ticks = setInterval(() => {
-    sampleRunning();
-    endSecond();
-  }, SECOND_MS);
+  const restMs = () => startMs + (seconds + 1) * SECOND_MS - performance.now();
+  let timer = setTimeout(tick, restMs());
+  /** By the clock: an interval would add its delays up, and skip the seconds in which the process was busy. */
+  function tick(): void {
+    while (restMs() <= 0) {
+      sampleRunning();
+      endSecond();
+    }
+    timer = setTimeout(tick, restMs());
+  }
   return {
     sampleRunning,
     end() {
-      clearInterval(ticks);
+      clearTimeout(timer);
+      while (restMs() <= 0) endSecond();
       endSecond();
     },
   };
