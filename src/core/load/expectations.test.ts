@@ -36,6 +36,15 @@ test.each([
   expect(check(text)).toEqual({ text, isMet, actual });
 });
 
+test('an expectation about a request that was sent with several methods holds for each of them', () => {
+  const rows = ['GET', 'POST', 'HEAD'].map((method, index) =>
+    row({ name: 'Log in', method, maxMs: [200, 900, 0][index] ?? 0, requests: method === 'HEAD' ? 0 : 9 }),
+  );
+  const checked = (text: string) => checkExpectation(parseExpectation(text), { total: row({}), rows });
+  expect(checked('max of Log in < 300 ms')).toMatchObject({ isMet: false, actual: 'GET 200 ms, POST 900 ms' });
+  expect(checked('max of Log in < 1 s').isMet).toBe(true);
+});
+
 test('an expectation about a figure that was not measured is not met', () => {
   expect(check('p95 of none < 300 ms')).toMatchObject({ isMet: false, actual: 'no request "none" has ended' });
   const nothing = { total: row({ requests: 0, failures: 0 }), rows: [] };

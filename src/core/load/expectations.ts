@@ -86,17 +86,22 @@ export function parseExpectation(text: string): Expectation {
   };
 }
 
-/** An expectation about a request that has never ended is not met, because nothing was measured. */
+/**
+ * An expectation about a request that has never ended is not met, because nothing was measured. A request that was sent
+ * with several methods has several rows.
+ */
 export function checkExpectation(
   { text, of, measure, comparison, limit, show }: Expectation,
   { total, rows }: { total: LoadRow; rows: readonly LoadRow[] },
 ): ExpectationResult {
-  const row = of === undefined ? total : rows.find(({ name }) => name === of);
-  if (!row || row.requests === 0) {
+  const measured = (of === undefined ? [total] : rows.filter(({ name }) => name === of)).filter(
+    ({ requests }) => requests > 0,
+  );
+  if (measured.length === 0) {
     return { text, isMet: false, actual: of === undefined ? 'no request has ended' : `no request "${of}" has ended` };
   }
-  const actual = measure(row);
-  return { text, isMet: isMet[comparison](actual, limit), actual: show(actual) };
+  const actual = measured.map((row) => `${measured.length > 1 ? `${row.method} ` : ''}${show(measure(row))}`);
+  return { text, isMet: measured.every((row) => isMet[comparison](measure(row), limit)), actual: actual.join(', ') };
 }
 
 /** @throws InvalidParams when an expectation names a request that the collection does not have */
