@@ -47,13 +47,14 @@ export async function runLoad(run: LoadRun, signal: AbortSignal): Promise<LoadRe
   const utilization = performance.eventLoopUtilization();
   const statistics = createLoadStatistics();
   let hasEnded = false;
-  let lastSampleAt = startMs;
+  /** Until the end of the run, or until a later response. */
+  let elapsedMs = 0;
   const iterations = createLoadIterations({
     ...iterationOptions,
     hasEnded: () => hasEnded,
     onSample(sample) {
       statistics.add(sample);
-      lastSampleAt = performance.now();
+      elapsedMs = Math.max(elapsedMs, performance.now() - startMs);
     },
   });
   const stopped = new AbortController();
@@ -63,15 +64,13 @@ export async function runLoad(run: LoadRun, signal: AbortSignal): Promise<LoadRe
   const progress = reportSeconds({ statistics, startMs, running: source.running, onProgress });
   await wait(durationMs, undefined, { signal }).catch(() => undefined);
   hasEnded = true;
-  /** Requests of the time after it are counted as well. */
-  const lastedMs = signal.aborted ? performance.now() - startMs : durationMs;
+  elapsedMs = signal.aborted ? performance.now() - startMs : durationMs;
   progress.sampleRunning();
   const grace = setTimeout(() => stopped.abort(), GRACE_MS);
   await source.end();
   clearTimeout(grace);
   progress.end();
 
-  const elapsedMs = Math.max(lastSampleAt - startMs, lastedMs);
   const measured = {
     total: statistics.total().row(elapsedMs),
     rows: statistics.byRequest().map((item) => item.row(elapsedMs)),
