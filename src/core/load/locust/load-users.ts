@@ -13,7 +13,8 @@ export interface LoadUsers {
   /** The number of arrivals that were due since the last call, and the number that were started. */
   takeArrivals(): { offered: number; started: number };
   /**
-   * @param graceMs time for iterations to end by themselves before they are aborted. Settles when none is running.
+   * Settles when no iteration is running. May be called again with less time.
+   * @param graceMs time for iterations to end by themselves before they are aborted
    */
   end(graceMs: number): Promise<void>;
 }

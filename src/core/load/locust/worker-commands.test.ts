@@ -4,8 +4,8 @@ import { createLocustStatistics } from './locust-statistics.ts';
 import { createWorkerCommands } from './worker-commands.ts';
 import { createWorkerUsers } from './worker-users.ts';
 
-const users = createWorkerUsers(() => iteration(), 1000);
-let iteration: () => Promise<void>;
+const users = createWorkerUsers((signal) => iteration(signal), 1000);
+let iteration: (signal: AbortSignal) => Promise<void>;
 beforeEach(() => {
   iteration = () => Promise.resolve();
 });
@@ -75,6 +75,15 @@ test('while iterations use their time to end, the worker is running, and the nex
   expect(typesSent().slice(2, 5)).toEqual(['stats', 'client_stopped', 'client_ready']);
   await expect.poll(typesSent).toEqual(expect.arrayContaining(['spawning']));
   await expect.poll(() => users.counts()).toEqual({ Users: 2 });
+});
+
+test.each(['leave', 'onMasterLost'] as const)('%s ends iterations that a stop has given more time', async (ends) => {
+  iteration = (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  const { commands } = worker();
+  commands.spawn({ ...spawn(1, { Users: 1 }), stop_timeout: 3600 });
+  void commands.stop();
+  void commands[ends]();
+  await expect.poll(() => users.areRunning()).toBe(false);
 });
 
 test('commands of a lost master are ignored', async () => {

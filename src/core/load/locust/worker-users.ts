@@ -13,17 +13,17 @@ export interface WorkerUsers {
   takeArrivals(): { offered: number; started: number };
   /**
    * Settles when no iteration is running, including those of users that were ended before.
-   * @param graceMs time for iterations to end by themselves
+   * @param graceMs time for iterations to end by themselves; a shorter time than that of an earlier call replaces it
    */
   end(graceMs: number): Promise<void>;
 }
 
 export function createWorkerUsers(iterate: (signal: AbortSignal) => Promise<void>, thinkMs: number): WorkerUsers {
   let users: LoadUsers | undefined;
-  let ending: Promise<unknown> = Promise.resolve();
-  let endings = 0;
+  /** The users of former runs whose iterations still run. */
+  const ending = new Set<LoadUsers>();
   return {
-    areRunning: () => users !== undefined || endings > 0,
+    areRunning: () => users !== undefined || ending.size > 0,
     begin() {
       if (users) return false;
       users = createLoadUsers(iterate, thinkMs);
@@ -33,11 +33,10 @@ export function createWorkerUsers(iterate: (signal: AbortSignal) => Promise<void
     counts: () => users?.counts() ?? {},
     takeArrivals: () => users?.takeArrivals() ?? { offered: 0, started: 0 },
     async end(graceMs) {
-      const previousUsers = users;
+      if (users) ending.add(users);
       users = undefined;
-      endings += 1;
-      await (ending = Promise.all([ending, previousUsers?.end(graceMs)]));
-      endings -= 1;
+      const ends = [...ending].map((item) => item.end(graceMs).then(() => ending.delete(item)));
+      await Promise.all(ends);
     },
   };
 }
