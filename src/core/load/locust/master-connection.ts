@@ -11,6 +11,7 @@ import { codedError } from '../../../contract/errors.ts';
 import { loadLocustPackages } from './load-packages.ts';
 import { decodeMessage, encodeMessage, packrOptions, type MasterMessage } from './locust-messages.ts';
 
+const MAX_PORT = 65_535;
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 const RECONNECT_MS = 100;
 const MAX_RECONNECT_MS = 2000;
@@ -112,9 +113,10 @@ const socketOptions = {
 
 /** @returns the host of an address, without the brackets of IPv6. @throws InvalidParams */
 export function hostOf(url: string): string {
-  const [, ipv6, name] = /^tcp:\/\/(?:\[([\da-f:.]+)\]|([^\s/:[\]]+)):\d{1,5}$/i.exec(url) ?? [];
+  // ZeroMQ gives * and ; meanings of their own, and retries forever with a port that does not exist.
+  const [, ipv6, name, port] = /^tcp:\/\/(?:\[([\da-f:.]+)\]|([^\s/:[\]*;]+)):(\d{1,5})$/i.exec(url) ?? [];
   const host = ipv6 ?? name;
-  if (host !== undefined) return host;
+  if (host !== undefined && Number(port) > 0 && Number(port) <= MAX_PORT) return host;
   throw codedError('InvalidParams', `${url} is not the address of a Locust master.`, 'Write tcp://host:5557.');
 }
 
