@@ -21,7 +21,7 @@ import { accountOf } from '../webhooks/account-options.ts';
 import { stopOnSignals } from '../console/end-signals.ts';
 import { askOrRefuse, authorizeByFlags, authorizeByLockFile } from './run-consent.ts';
 import { programsDirectoryOf, readTarget, type RunTarget } from './run-target.ts';
-import type { RequestSelection } from './selection/select-requests.ts';
+import type { RequestSelection } from '../../core/session/runs/select-requests.ts';
 import { valuesOf } from './variables/run-variables.ts';
 import type { ServerFile } from '../parse-values.ts';
 import { webhookTokenOf } from '../secret-options.ts';

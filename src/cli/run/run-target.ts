@@ -14,7 +14,7 @@ import { toLoaded } from '../../core/interchange/imported/to-loaded.ts';
 import { parseIterationData, type DataRow } from '../../core/runs/collection/iteration-data.ts';
 import { readText } from '../../core/session/files/workspace-files.ts';
 import { readInputFile } from '../read-input-file.ts';
-import { selectRequests, type RequestSelection } from './selection/select-requests.ts';
+import { selectRequests, type RequestSelection } from '../../core/session/runs/select-requests.ts';
 
 /** A script, or a collection with the selected requests. */
 export type RunTarget = { root: string; environments: Environment[] } & (

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { countText } from '../../contract/count-text.ts';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { RunEvent, RunOutcome } from '../../contract/runs/run-event.ts';
 import type { SharedRun } from '../../contract/runs/run-parts.ts';
@@ -86,16 +87,30 @@ export interface AttachOptions extends Omit<SubmitOptions, 'requests'> {
   requestsFor: (run: SharedRun, selection: readonly string[] | undefined) => readonly LoadedRequest[];
 }
 
-/** Continues to collect a run whose submitter is gone. @throws InvalidParams when the server has no run with this id */
+/**
+ * Continues to collect a run whose submitter is gone.
+ * @throws InvalidParams when the server has no run with this id, InvalidData when the collection has other requests
+ */
 export async function attachToRun(id: string, options: AttachOptions, signal: AbortSignal): Promise<RunOutcome> {
   const redis = await connectToQueue(options.url, options.onNotice, { signal: endSignalOf(options, signal) });
   try {
     const described = await abortable(readDescription(redis, id), endSignalOf(options, signal));
     const requests = options.requestsFor(described.run, described.selection);
+    requireSameCount(described.run, requests.length);
     return await collect({ ...described, isNew: false, redis }, { ...options, requests }, signal);
   } finally {
     redis.disconnect();
   }
+}
+
+/**
+ * Other requests would divide the run into other parts, whose results are lost or sent twice.
+ * @throws InvalidData
+ */
+function requireSameCount({ id, requests }: SharedRun, count: number): void {
+  if (count === requests) return;
+  const message = `Run ${id} has ${countText(requests, 'request')} in each iteration, and with the collection here it would have ${count}.`;
+  throw codedError('InvalidData', message, 'Collect it with the files with which it was started.');
 }
 
 /** Aborts when the run is stopped, and when it is only left to another collector. */

@@ -11,11 +11,10 @@ import { digestOf, hashRunFiles } from '../../../core/run-queue/run-digest.ts';
 import { attachToRun, submitRun, type AttachOptions, type SubmitOptions } from '../../../core/run-queue/submit-run.ts';
 import { iterationsOf } from '../../../core/runs/collection/collection-run.ts';
 import type { DataRow } from '../../../core/runs/collection/iteration-data.ts';
-import { selectionOf } from '../../../core/session/runs/run-selection.ts';
+import { requestsOfRun } from '../../../core/session/runs/select-requests.ts';
 import type { Run } from '../../../core/session/session.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import type { RunSession } from '../run-session.ts';
-import { selectRequests } from '../selection/select-requests.ts';
 import { notify } from '../../console/terminal-text.ts';
 import { engineAddress } from '../../secret-options.ts';
 import { rememberSubmittedRun } from './submitted-runs.ts';
@@ -61,10 +60,7 @@ export async function runOnEngine(
     onNotice: notify,
   };
   if (attach !== undefined) {
-    const requestsFor: AttachOptions['requestsFor'] = ({ folders: folder, tags, excludeTags }, selection) =>
-      selection
-        ? selectionOf(collection, selection).requests
-        : selectRequests(collection, { folder, tags, excludeTags });
+    const requestsFor: AttachOptions['requestsFor'] = (described, ids) => requestsOfRun(collection, described, ids);
     return attachToRun(attach, { ...common, requestsFor }, run.signal);
   }
   const runFiles = await hashRunFiles(path.resolve(targetName), programsDirectory);

@@ -13,7 +13,7 @@ import { servePartQueue, type PartWorkerOptions } from '../../../core/run-queue/
 import { createEventMask } from '../../../core/runs/reports/mask-report.ts';
 import { runCollection } from '../../../core/runs/collection/run-collection.ts';
 import type { DataRow } from '../../../core/runs/collection/iteration-data.ts';
-import { selectionOf } from '../../../core/session/runs/run-selection.ts';
+import { requestsOfRun } from '../../../core/session/runs/select-requests.ts';
 import {
   openRunSession,
   requireNamedServers,
@@ -23,7 +23,6 @@ import {
   type SessionChoices,
 } from '../run-session.ts';
 import { readData } from '../run-target.ts';
-import { selectRequests } from '../selection/select-requests.ts';
 import { notify } from '../../console/terminal-text.ts';
 import { engineAddress } from '../../secret-options.ts';
 
@@ -83,9 +82,7 @@ function createPartRunner(
 ): PartWorkerOptions['runPart'] {
   const rows = createRowReader();
   return async ({ run, part, from, to }, selection, signal) => {
-    const requests = selection
-      ? selectionOf(collection, selection).requests
-      : selectRequests(collection, { folder: run.folders, tags: run.tags, excludeTags: run.excludeTags });
+    const requests = requestsOfRun(collection, run, selection);
     const data = await rows(run);
     const events: RunEvent[] = [];
     const record = createEventMask(mask, (event) => events.push(event));

@@ -6,11 +6,12 @@ import { iterationsOf } from '../../runs/collection/collection-run.ts';
 import { parseIterationData } from '../../runs/collection/iteration-data.ts';
 import { digestWithData, hashRunFiles } from '../../run-queue/run-digest.ts';
 import { hashOfAll } from '../../programs/trust/hash-sources.ts';
-import { attachToRun, submitRun } from '../../run-queue/submit-run.ts';
+import { attachToRun, submitRun, type AttachOptions } from '../../run-queue/submit-run.ts';
 import { createQueueSettings } from './queue-settings.ts';
 import { checkQueue } from './check-queue.ts';
 import { createQueuedRunCollector } from './queued-run-collector.ts';
 import { selectionOf } from '../runs/run-selection.ts';
+import { requestsOfRun } from '../runs/select-requests.ts';
 import type { Session } from '../session.ts';
 import type { WorkspaceState } from '../runs/workspace-state.ts';
 
@@ -55,8 +56,7 @@ export function createWorkspaceRunQueue(session: Session, { history }: Workspace
     },
     async 'runQueue.attach'({ runId, id }, signal) {
       const loaded = await collection.require();
-      const requestsFor = (_run: unknown, selection: readonly string[] | undefined) =>
-        selection ? selectionOf(loaded, selection).requests : loaded.requests;
+      const requestsFor: AttachOptions['requestsFor'] = (run, ids) => requestsOfRun(loaded, run, ids);
       return collector.collect(
         { runId, environment: null, folder: '', name: undefined, bail: false },
         (options, stop) => attachToRun(id, { ...options, requestsFor }, stop),

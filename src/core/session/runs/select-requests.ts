@@ -1,10 +1,12 @@
-/** Selects the requests of a collection that `outrigger run` sends: by folders and names, and by tags. */
+/** Selects the requests of a collection that a run sends: by folders and names, by tags, or by their ids. */
 import { listNames } from '../../../contract/list-names.ts';
 import { filtersByTag, passesTags } from '../../../contract/runs/tag-filter.ts';
 import { codedError } from '../../../contract/errors.ts';
-import type { LoadedCollection, LoadedRequest } from '../../../core/collection/files/collection-files.ts';
-import { tagsOf } from '../../../core/collection/format/tags-of.ts';
-import { nearestName } from '../../../core/platform/nearest-name.ts';
+import type { SharedRun } from '../../../contract/runs/run-parts.ts';
+import type { LoadedCollection, LoadedRequest } from '../../collection/files/collection-files.ts';
+import { tagsOf } from '../../collection/format/tags-of.ts';
+import { nearestName } from '../../platform/nearest-name.ts';
+import { selectionOf } from './run-selection.ts';
 
 /** An absent or empty list selects all requests; `excludeTags` none. */
 export interface RequestSelection {
@@ -31,6 +33,18 @@ export function selectRequests(
   if (tagged.length > 0) return tagged;
   throw noRequestWithTags(requests, tags);
 }
+
+/**
+ * The requests of a run over many machines, in the order in which it is divided into parts.
+ * @param ids where the run is of selected requests
+ * @throws as `selectRequests`, FileNotFound
+ */
+export const requestsOfRun = (
+  collection: LoadedCollection,
+  { folders: folder, tags, excludeTags }: SharedRun,
+  ids: readonly string[] | undefined,
+): LoadedRequest[] =>
+  ids ? selectionOf(collection, ids).requests : selectRequests(collection, { folder, tags, excludeTags });
 
 function noRequestWithTags(requests: readonly LoadedRequest[], tags: readonly string[]): Error {
   const known = [...new Set(requests.flatMap(tagsOf))];
