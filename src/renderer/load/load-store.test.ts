@@ -139,11 +139,18 @@ test('a load run that is read late does not replace what was chosen or started l
   expect(load().report).toMatchObject({ model: { users: 2 } });
 });
 
-test('a wrong expectation is refused before anything is sent', async () => {
+test('a wrong expectation is refused before anything is sent, and the run before it stays in view', async () => {
   const { load } = await openWindow();
   load().setPlan({ expectations: 'p95 < 300' });
   await expect(load().start()).rejects.toMatchObject({ code: 'InvalidParams' });
   expect(served).toBe(0);
+  expect(load()).toMatchObject({ runId: undefined, model: undefined });
+  load().setPlan({ expectations: '', users: 1, durationS: 1 });
+  await load().start();
+  const { report, shownId, runId } = load();
+  load().setPlan({ expectations: 'p95 < 300' });
+  await expect(load().start()).rejects.toMatchObject({ code: 'InvalidParams' });
+  expect(load()).toMatchObject({ report, shownId, runId, seconds: report?.seconds });
 });
 
 test('Stop ends the run and keeps its measurements; arrivals keep their rate until then', async () => {

@@ -96,15 +96,16 @@ export function createLoadStore({
       const chosen = await chosenRequests(runner, requests);
       await runs.getState().follow('load', async (runId, signal) => {
         choices.latest += 1;
+        const shownBefore = shownRun(get());
         set({ ...NOTHING, runId, durationMs, model });
         // Cancelling the call would discard its answer with the report, so `load.stop` is called instead.
         signal.addEventListener('abort', () => void client.call('load.stop', { runId }).catch(() => undefined));
-        const { id, report } = await client.call('load.start', {
-          ...chosen,
-          runId,
-          model,
-          durationMs,
-          expectations: linesOf(plan.expectations),
+        const parameters = { ...chosen, runId, model, durationMs, expectations: linesOf(plan.expectations) };
+        const { id, report } = await client.call('load.start', parameters).catch((error: unknown) => {
+          const { runId: shown, progress } = get();
+          // A run that was refused has measured nothing: what was in view before it stays.
+          if (shown === runId && progress === undefined) set(shownBefore);
+          throw error;
         });
         if (get().runId !== runId) return;
         set({ report, seconds: report.seconds, shownId: id ?? undefined });
@@ -123,6 +124,14 @@ export function createLoadStore({
     showWorkspace(store, drafts, storedPlan);
   });
   return store;
+}
+
+type ShownRun = Pick<LoadStore, keyof typeof NOTHING>;
+
+/** The run in view, with its figures. */
+function shownRun(state: LoadStore): ShownRun {
+  const { runId, durationMs, progress, seconds, report, model, shownId, before } = state;
+  return { runId, durationMs, progress, seconds, report, model, shownId, before };
 }
 
 /** What the runner's tree, data file and tags choose to be sent. */
