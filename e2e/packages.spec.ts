@@ -40,9 +40,15 @@ test(
       const dialog = app.page.getByRole('dialog', { name: 'Add package' });
       const name = dialog.getByRole('textbox', { name: 'npm package' });
       await expect(name).toBeFocused();
+      await name.fill('not a name');
+      await name.press('Enter');
+      await expect(dialog.getByText('"not a name" is not the name of an npm package.')).toBeVisible();
+      await expect(dialog.getByLabel('npm output'), 'npm has not started').toHaveCount(0);
       await name.fill('not-published');
       await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-      await expect(dialog.getByText('npm could not fetch not-published')).toBeVisible();
+      await expect(
+        dialog.getByText('npm could not fetch not-published: the registry has no package not-published. Check'),
+      ).toBeVisible();
       await expect(dialog.getByLabel('npm output')).toContainText('404');
       await app.photograph('add-package');
       await name.fill('npm:sum');

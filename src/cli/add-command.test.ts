@@ -54,7 +54,7 @@ test("a package that cannot be fetched is an error with npm's message, and nothi
   const empty = mkdtempSync(path.join(tmpdir(), 'workspace-'));
   const absent = await outrigger('add', 'npm:absent@1.0.0', '--to', empty, '--registry', registry.url);
   expect(absent.exitCode).toBe(1);
-  expect(absent.stderr).toMatch(/npm could not fetch absent@1\.0\.0:[\s\S]*404/);
+  expect(absent.stderr).toMatch(/npm could not fetch absent@1\.0\.0: the registry has no package absent\.\n[\s\S]*404/);
   expect((await outrigger('add', 'left pad', '--to', empty)).stderr).toMatch(/is not the name of an npm package/);
   expect((await outrigger('add', 'npm:sum', '--to', path.join(empty, 'none'))).exitCode).toBe(2);
   expect(readdirSync(empty)).toEqual([]);

@@ -11,6 +11,7 @@ import { killTree } from '../processes/ending/kill-tree.ts';
 import type { SandboxRuntime } from '../processes/find-runtime.ts';
 import { startDirectly } from '../processes/start-program.ts';
 import { folderSize } from './folder-size.ts';
+import { npmFailure } from './npm-failure.ts';
 import { packageKey, type PackageName } from './package-name.ts';
 
 const MAX_FETCH_MS = 5 * 60_000;
@@ -154,9 +155,7 @@ async function runNpm(folder: string, packageName: PackageName, options: FetchOp
     const megabytes = MAX_FOLDER_BYTES / 1024 / 1024;
     throw codedError('PackageNotFetched', `${name} and what it needs are larger than ${megabytes} MB.`);
   }
-  if (exitCode !== 0) {
-    throw codedError('PackageNotFetched', `npm could not fetch ${name}:\n${printedText.trim()}`);
-  }
+  if (exitCode !== 0) throw npmFailure(packageName, printedText);
 }
 
 /** Looks again some time after each look, because a look at very many files may take longer than that. */

@@ -59,7 +59,7 @@ function AddPackage({ onClose }: { onClose: () => void }) {
           setProblem(undefined);
         }}
       />
-      {(adding || problem !== undefined) && (
+      {(adding || (problem !== undefined && output !== '')) && (
         <pre className={classes['output']} aria-label="npm output" tabIndex={0}>
           {visibleText(output, { lines: true }) || 'npm is starting…'}
         </pre>
