@@ -185,6 +185,13 @@ test(
       await dialog.getByRole('textbox', { name: 'Sender (senderName)' }).fill('Grace');
       await expect(dialog.getByRole('textbox', { name: 'Body' })).toHaveValue(/"senderName": "Grace"/);
       await app.photograph('webhooks-sample');
+      const body = dialog.getByRole('textbox', { name: 'Body' });
+      await body.fill('{"edited": true}');
+      await dialog.getByRole('textbox', { name: 'Sender (senderName)' }).fill('Hopper');
+      await expect(dialog).toContainText('the kind and the fields above do not change it');
+      await expect(body, 'an edited body is not replaced by a sample').toHaveValue('{"edited": true}');
+      await dialog.getByRole('button', { name: 'Use the sample again' }).click();
+      await expect(body).toHaveValue(/"senderName": "Hopper"/);
       await dialog.getByRole('button', { name: 'Send', exact: true }).click();
       await expect(dialog).toContainText('Answered 500');
       await app.page.keyboard.press('Escape');

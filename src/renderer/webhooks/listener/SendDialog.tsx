@@ -1,5 +1,5 @@
 import { Button, Group, Select, Text, Textarea, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { CancelWork } from '../../ui/buttons/CancelWork.tsx';
 import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
@@ -16,17 +16,20 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
   const status = useFrom('webhooks', (state) => state.status);
   const [kind, setKind] = useState('swe002');
   const [values, setValues] = useState<Record<string, string>>({ chatId: '', senderName: '', idMessage: '' });
-  const [text, setText] = useState('');
-  const [typed, setTyped] = useState<string>();
+  const [sample, setSample] = useState('');
+  /** The body as the person has edited it; undefined while it is the sample. */
+  const [edited, setEdited] = useState<string>();
   const [url, setUrl] = useState(status?.listening ? status.url : '');
-  const { result, work, send } = useSending();
+  const { sent, result, work, send } = useSending();
+  const body = edited ?? sample;
+  const bodyField = useRef<HTMLTextAreaElement>(null);
 
   useEffect(() => {
     let isCurrent = true;
     webhooks
       .getState()
       .sample(kind, values)
-      .then((sample) => isCurrent && setText(sample))
+      .then((text) => isCurrent && setSample(text))
       .catch(showError);
     return () => {
       isCurrent = false;
@@ -43,7 +46,7 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
     />
   );
   return (
-    <Dialog opened unsaved={typed === text && result === undefined} onClose={onClose} title="Send a sample" size="lg">
+    <Dialog opened unsaved={edited !== undefined && edited !== sent} onClose={onClose} title="Send a sample" size="lg">
       <Select
         size="xs"
         label="Kind"
@@ -61,17 +64,32 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
       <Textarea
         size="xs"
         mt={6}
+        ref={bodyField}
         label="Body"
         autosize
         minRows={8}
         maxRows={16}
         classNames={{ input: classes['bodyInput'] ?? '' }}
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          setTyped(event.currentTarget.value);
-        }}
+        value={body}
+        onChange={(event) => setEdited(event.currentTarget.value)}
       />
+      {edited !== undefined && (
+        <Group gap="xs" mt={4} wrap="nowrap">
+          <Text size="xs" c="var(--text-quiet)">
+            The body was edited: the kind and the fields above do not change it.
+          </Text>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => {
+              setEdited(undefined);
+              bodyField.current?.focus();
+            }}
+          >
+            Use the sample again
+          </Button>
+        </Group>
+      )}
       <TextInput
         size="xs"
         mt={6}
@@ -92,8 +110,8 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
         <Button
           size="xs"
           loading={work.state === 'working'}
-          disabled={url === '' || text === ''}
-          onClick={() => send(text, url)}
+          disabled={url === '' || body === ''}
+          onClick={() => send(body, url)}
         >
           Send
         </Button>
@@ -102,9 +120,13 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Sends one notification at a time; `result` is the last response as a text, undefined until it arrives. */
+/**
+ * Sends one notification at a time; `sent` is the last body that was answered, `result` the response as a text, which is
+ * undefined until it arrives.
+ */
 function useSending() {
   const { webhooks } = useApp();
+  const [sent, setSent] = useState<string>();
   const [result, setResult] = useState<string>();
   const work = useWork('send-sample');
   const send = (text: string, url: string) => {
@@ -113,8 +135,9 @@ function useSending() {
       const { status, send: sendNotification } = webhooks.getState();
       const isToListener = status?.listening === true && url === status.url;
       const { status: code, answer } = await sendNotification(text, isToListener ? null : url, signal);
+      setSent(text);
       setResult(`Answered ${code}${answer ? `: ${answer.slice(0, 200)}` : ''}`);
     });
   };
-  return { result, work, send };
+  return { sent, result, work, send };
 }
