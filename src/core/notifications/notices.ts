@@ -6,6 +6,8 @@ export type NoticeKind =
   | 'listening'
   /** What it shares with other processes, or listens on instead. */
   | 'sharing'
+  /** Why senders refuse its certificate. */
+  | 'certificate'
   /** Why notifications are refused. */
   | 'storing'
   /** Why stored notifications are not shown. */
@@ -21,7 +23,7 @@ export type NoticeKind =
 export type SetNotice = (kind: NoticeKind, text: string | null) => void;
 
 /** The problems of an attempt to listen, which end with it. */
-export const noticesOfListening: readonly NoticeKind[] = ['listening', 'sharing', 'storing'];
+export const noticesOfListening: readonly NoticeKind[] = ['listening', 'sharing', 'certificate', 'storing'];
 
 export interface Notices {
   set: SetNotice;

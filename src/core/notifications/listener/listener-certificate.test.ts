@@ -6,7 +6,7 @@ import { createSecureContext } from 'node:tls';
 import { beforeAll, expect, test } from 'vitest';
 import { makeCertificate, type TestCertificate } from '../../testing/certificate.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { readCertificate } from './listener-certificate.ts';
+import { invalidPeriod, readCertificate } from './listener-certificate.ts';
 import { localCertificateFile } from './local-certificate-file.ts';
 
 const folder = temporaryFolder('listener-certificate');
@@ -22,6 +22,24 @@ test('a certificate and its key are read, also through a link', async () => {
   symlinkSync(certificate.files.cert, link);
   const expected = { cert: String(certificate.cert), key: String(certificate.key) };
   expect(await fromFiles(link)).toEqual(expected);
+});
+
+test('files that are missing, of another form or do not belong to each other are refused with the reason', async () => {
+  const other = makeCertificate(temporaryFolder('listener-certificate'));
+  await expect(fromFiles('')).rejects.toThrow('The certificate of the listener cannot be read: no file is chosen.');
+  await expect(fromFiles(`${folder}/none.pem`)).rejects.toThrow(/read: .*none\.pem does not exist\.$/);
+  await expect(fromFiles(other.files.cert)).rejects.toThrow(/cannot be used: key values mismatch\.$/);
+  await expect(fromFiles(certificate.files.key, certificate.files.cert)).rejects.toThrow(/cannot be used: /);
+});
+
+test('senders refuse a certificate outside of its period', () => {
+  const pair = { cert: String(certificate.cert), key: String(certificate.key) };
+  const day = 86_400_000;
+  expect(invalidPeriod(pair, Date.now())).toBeUndefined();
+  expect(invalidPeriod(pair, Date.now() + 3 * day)).toMatch(
+    /^The certificate of the listener expired on \d{4}-\d\d-\d\d:/,
+  );
+  expect(invalidPeriod(pair, Date.now() - day)).toMatch(/is not valid before \d{4}-/);
 });
 
 test('a file that is too large is refused without being read', async () => {

@@ -1,4 +1,5 @@
 /** The certificate of a listener that serves TLS: the user's files, or one created for this computer. */
+import { X509Certificate } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
@@ -22,12 +23,17 @@ const LOCAL_DAYS = 3650;
  */
 export async function readCertificate(tls: ListenerTls, folder: string): Promise<ServerCertificate | undefined> {
   if (tls.mode === 'off') return undefined;
-  if (tls.mode === 'local') return localCertificate(folder);
+  return tls.mode === 'local' ? localCertificate(folder) : readCertificateFiles(tls);
+}
+
+/** @throws InvalidParams where a file cannot be read, or certificate and key do not match */
+export async function readCertificateFiles(tls: Omit<ListenerTls, 'mode'>): Promise<ServerCertificate> {
   const files = { cert: await readPem(tls.certFile, 'certificate'), key: await readPem(tls.keyFile, 'private key') };
   try {
     createSecureContext(files);
   } catch (error) {
-    const message = `The certificate of the listener cannot be used: ${(error as Error).message}`;
+    const { reason, message: text } = error as Error & { reason?: string };
+    const message = `The certificate of the listener cannot be used: ${reason ?? text}.`;
     throw codedError('InvalidParams', message, 'Choose a certificate and the private key that belongs to it.');
   }
   return files;
@@ -35,9 +41,11 @@ export async function readCertificate(tls: ListenerTls, folder: string): Promise
 
 /** @throws InvalidParams */
 async function readPem(file: string, description: string): Promise<string> {
+  if (file === '') throw unreadable(description, 'no file is chosen.');
   if (!path.isAbsolute(file)) throw unreadable(description, `"${file}" is not an absolute path.`);
   const text = await readText(file).catch((error: unknown) => {
-    throw unreadable(description, (error as Error).message);
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw unreadable(description, isMissing ? `${file} does not exist.` : (error as Error).message);
   });
   if (!text.includes('-----BEGIN ')) throw unreadable(description, `${file} is not a PEM file.`);
   return text;
@@ -45,6 +53,20 @@ async function readPem(file: string, description: string): Promise<string> {
 
 const unreadable = (description: string, reason: string): Error =>
   codedError('InvalidParams', `The ${description} of the listener cannot be read: ${reason}`, 'Choose a PEM file.');
+
+/**
+ * What senders that check the certificate will refuse; undefined when it is valid at this moment.
+ * @param now milliseconds
+ */
+export function invalidPeriod({ cert }: ServerCertificate, now: number): string | undefined {
+  const { validFromDate, validToDate } = new X509Certificate(cert);
+  const day = (date: Date) => date.toISOString().slice(0, 10);
+  const refusal = 'senders that check it refuse the connection.';
+  if (now > validToDate.getTime()) return `The certificate of the listener expired on ${day(validToDate)}: ${refusal}`;
+  if (now < validFromDate.getTime())
+    return `The certificate of the listener is not valid before ${day(validFromDate)}: ${refusal}`;
+  return undefined;
+}
 
 const readText = async (file: string): Promise<string> => String(await readRegularFile(file, MAX_PEM_BYTES));
 

@@ -151,7 +151,7 @@ function prepareStart(parts: StartParts) {
   return async ({ host, port, exact, token, tls = NO_TLS, allowBrowsers = false }: ListenRequest): Promise<void> => {
     endListeningNotices(state);
     // Lazy: most runs of the command line receive nothing.
-    const [{ startSharedListener }, { readCertificate }] = await Promise.all([
+    const [{ startSharedListener }, { readCertificate, invalidPeriod }] = await Promise.all([
       import('../shared/shared-listener.ts'),
       import('./listener-certificate.ts'),
       store.open(),
@@ -164,6 +164,7 @@ function prepareStart(parts: StartParts) {
     });
     Object.assign(state, { listener, tls });
     rules.joined();
+    state.notices.set('certificate', (certificate && invalidPeriod(certificate, Date.now())) ?? null);
     setNotice('sharing', listener.notice);
   };
 }

@@ -14,6 +14,7 @@ afterEach(() => opened.close());
 
 /** The control of a listener that was switched on, and its settings in memory. */
 function controlWith(tls: ListenerTls, setToken: () => Promise<void> = () => Promise.resolve()) {
+  let token: string | undefined;
   let saved: SavedListener = {
     on: true,
     host: '127.0.0.1',
@@ -26,13 +27,16 @@ function controlWith(tls: ListenerTls, setToken: () => Promise<void> = () => Pro
   const settings: ListenerSettings = {
     saved: () => saved,
     save: async (listener) => Promise.resolve(void (saved = listener)),
-    token: () => Promise.resolve(undefined),
-    setToken,
+    token: () => Promise.resolve(token),
+    setToken: async (next) => {
+      await setToken();
+      token = next || undefined;
+    },
     withSavedAddress: (status) => status,
   };
   const file = path.join(temporaryFolder('control'), 'n.sqlite');
   opened = createNotifications({ file, onReceived: () => undefined, onStatus: () => undefined });
-  return { control: createListenerControl(opened, settings), saved: settings.saved };
+  return { control: createListenerControl(opened, settings), saved: settings.saved, token: settings.token };
 }
 
 test('the reason why a saved listener cannot start is its notice, until it can', async () => {
@@ -65,6 +69,33 @@ test('a change that does not concern the listener itself interrupts no sender', 
   const [answer] = (await once(sender, 'data')) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 200/);
   sender.destroy();
+});
+
+test('settings with which it cannot listen are refused, and the listener goes on with the former ones', async () => {
+  const { control, saved, token } = controlWith({ mode: 'off', certFile: '', keyFile: '' });
+  await control.start();
+  const before = saved();
+  const { port } = opened.status();
+  const { signal } = new AbortController();
+  const missing = path.join(temporaryFolder('control'), 'missing.pem');
+  const files: ListenerTls = { mode: 'files', certFile: missing, keyFile: missing };
+  const listen = control.calls['notifications.listen'];
+  const withFiles = { tls: files, token: 'secret', keep: { days: 3, megabytes: null } };
+  await expect(listen({ on: true, ...withFiles }, signal)).rejects.toThrow(missing);
+  expect(opened.status()).toMatchObject({ listening: true, port, notice: null, hasToken: false, keep: KEEP_ALL });
+  expect(await fetch(opened.status().url, { method: 'POST' })).toMatchObject({ status: 200 });
+
+  // Kept for documentation (RFC 5737): no computer has this address.
+  const elsewhere = { host: '192.0.2.1', token: 'secret', keep: { days: 3, megabytes: null } };
+  await expect(listen({ on: true, ...elsewhere }, signal)).rejects.toMatchObject({ code: 'InvalidParams' });
+  expect(opened.status()).toMatchObject({ listening: true, notice: null, hasToken: false, keep: KEEP_ALL });
+  expect(opened.status().host).toBe('127.0.0.1');
+  expect(saved()).toEqual(before);
+  expect(await token()).toBeUndefined();
+
+  await listen({ on: false }, signal);
+  await expect(listen({ on: false, tls: files }, signal)).rejects.toThrow(missing);
+  expect(saved().tls).toEqual(before.tls);
 });
 
 test('rules that are set while the listener is being changed are kept', async () => {

@@ -21,46 +21,20 @@ export interface ListenerControl {
   start(): Promise<void>;
 }
 
-export function createListenerControl(
-  notifications: Pick<
-    Notifications,
-    'status' | 'listen' | 'stop' | 'setRetention' | 'setRules' | 'restoreRules' | 'setNotice'
-  >,
-  settings: ListenerSettings,
-): ListenerControl {
+type ListenerParts = Pick<
+  Notifications,
+  'status' | 'listen' | 'stop' | 'setRetention' | 'setRules' | 'restoreRules' | 'setNotice'
+>;
+
+export function createListenerControl(notifications: ListenerParts, settings: ListenerSettings): ListenerControl {
   /** One change after the other, because each saves all settings of the listener. */
   const inTurn = pLimit(1);
   const status = (): ListenerStatus => settings.withSavedAddress(notifications.status());
-
-  async function begin({ host, port, allowBrowsers, tls }: SavedListener): Promise<void> {
-    try {
-      await notifications.listen({ host, port, allowBrowsers, tls, token: await settings.token() });
-    } catch (error) {
-      notifications.setNotice('listening', toFailure(error).message);
-      throw error;
-    }
-  }
-  async function change({ token, ...changes }: ListenParams): Promise<ListenerStatus> {
-    const listener = withChanges(settings.saved(), changes);
-    if (token !== undefined) await settings.setToken(token);
-    if (listener.on && !isLoopback(listener.host) && !(await settings.token())) {
-      const message = `Listening on ${listener.host} can be reached from other machines.`;
-      throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');
-    }
-    // A restart refuses senders for a moment, so a listener whose address and access stay the same keeps running.
-    const goesOn = token === undefined && isSameListener(notifications.status(), listener);
-    if (!goesOn) await notifications.stop({ isRestarting: listener.on });
-    await settings.save(listener);
-    // Deleting very many notifications takes long, and continues in the background.
-    await Promise.race([notifications.setRetention(listener.keep), sleep(DELETION_WAIT_MS)]);
-    if (listener.on && !goesOn) await begin(listener);
-    return status();
-  }
-
+  const { begin, change } = createChanges(notifications, settings);
   return {
     calls: {
       'notifications.status': status,
-      'notifications.listen': (params) => inTurn(() => change(params)),
+      'notifications.listen': (params) => inTurn(() => change(params).then(status)),
       'notifications.setRules': ({ rules }) =>
         inTurn(async () => {
           await settings.save({ ...settings.saved(), rules: rules.filter(({ persistent }) => persistent) });
@@ -76,6 +50,56 @@ export function createListenerControl(
       if (savedListener.on) await begin(savedListener).catch(() => undefined);
     },
   };
+}
+
+function createChanges(notifications: ListenerParts, settings: ListenerSettings) {
+  async function begin({ host, port, allowBrowsers, tls }: SavedListener): Promise<void> {
+    try {
+      await notifications.listen({ host, port, allowBrowsers, tls, token: await settings.token() });
+    } catch (error) {
+      notifications.setNotice('listening', toFailure(error).message);
+      throw error;
+    }
+  }
+  /** Listens with the former settings again: no notification may be missed because other settings are refused. */
+  async function goBack(former: SavedListener, token: string | undefined): Promise<void> {
+    await settings.save(former);
+    await settings.setToken(token ?? '');
+    await begin(former);
+  }
+  async function change({ token, ...changes }: ListenParams): Promise<void> {
+    const former = { saved: settings.saved(), token: await settings.token() };
+    const listener = withChanges(former.saved, changes);
+    if (!isDeepStrictEqual(listener.tls, former.saved.tls)) await requireFiles(listener.tls);
+    if (token !== undefined) await settings.setToken(token);
+    if (listener.on && !isLoopback(listener.host) && !(await settings.token())) {
+      const message = `Listening on ${listener.host} can be reached from other machines.`;
+      throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');
+    }
+    // A restart refuses senders for a moment, so a listener whose address and access stay the same keeps running.
+    const running = notifications.status();
+    const goesOn = token === undefined && isSameListener(running, listener);
+    if (!goesOn) await notifications.stop({ isRestarting: listener.on });
+    await settings.save(listener);
+    const restarts = listener.on && running.listening && !goesOn;
+    if (restarts) {
+      await begin(listener).catch(async (error: unknown) => {
+        await goBack(former.saved, former.token).catch(() => undefined);
+        throw error;
+      });
+    }
+    // Deleting very many notifications takes long, and continues in the background.
+    await Promise.race([notifications.setRetention(listener.keep), sleep(DELETION_WAIT_MS)]);
+    if (listener.on && !goesOn && !restarts) await begin(listener);
+  }
+  return { begin, change };
+}
+
+/** Lazy: most workspaces listen without TLS. @throws InvalidParams where the files of the person cannot be used */
+async function requireFiles(tls: SavedListener['tls']): Promise<void> {
+  if (tls.mode !== 'files') return;
+  const { readCertificateFiles } = await import('../../notifications/listener/listener-certificate.ts');
+  await readCertificateFiles(tls);
 }
 
 /** Whether the running listener has this address and these rules of access already. */
