@@ -29,7 +29,12 @@ test('files that are missing, of another form or do not belong to each other are
   await expect(fromFiles('')).rejects.toThrow('The certificate of the listener cannot be read: no file is chosen.');
   await expect(fromFiles(`${folder}/none.pem`)).rejects.toThrow(/read: .*none\.pem does not exist\.$/);
   await expect(fromFiles(other.files.cert)).rejects.toThrow(/cannot be used: key values mismatch\.$/);
-  await expect(fromFiles(certificate.files.key, certificate.files.cert)).rejects.toThrow(/cannot be used: /);
+  await expect(fromFiles(certificate.files.key)).rejects.toThrow(/key\.pem contains no certificate\.$/);
+  await expect(fromFiles(certificate.files.cert, other.files.cert)).rejects.toThrow(/contains no private key\.$/);
+  await expect(fromFiles(folder)).rejects.toThrow(/is a folder\.$/);
+  const locked = path.join(folder, 'locked.pem');
+  writeFileSync(locked, '-----BEGIN ENCRYPTED PRIVATE KEY-----');
+  await expect(fromFiles(certificate.files.cert, locked)).rejects.toThrow(/has a passphrase/);
 });
 
 test('senders refuse a certificate outside of its period', () => {

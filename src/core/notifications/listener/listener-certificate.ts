@@ -40,14 +40,19 @@ export async function readCertificateFiles(tls: Omit<ListenerTls, 'mode'>): Prom
 }
 
 /** @throws InvalidParams */
-async function readPem(file: string, description: string): Promise<string> {
+async function readPem(file: string, description: 'certificate' | 'private key'): Promise<string> {
   if (file === '') throw unreadable(description, 'no file is chosen.');
   if (!path.isAbsolute(file)) throw unreadable(description, `"${file}" is not an absolute path.`);
   const text = await readText(file).catch((error: unknown) => {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw unreadable(description, isMissing ? `${file} does not exist.` : (error as Error).message);
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reasons: Record<string, string> = { ENOENT: `${file} does not exist.`, EISDIR: `${file} is a folder.` };
+    throw unreadable(description, reasons[code ?? ''] ?? message);
   });
   if (!text.includes('-----BEGIN ')) throw unreadable(description, `${file} is not a PEM file.`);
+  if (text.includes('-----BEGIN ENCRYPTED') || text.includes('Proc-Type: 4,ENCRYPTED'))
+    throw unreadable(description, `${file} has a passphrase, which is not supported.`);
+  const heading = description === 'certificate' ? 'CERTIFICATE-----' : 'PRIVATE KEY-----';
+  if (!text.includes(heading)) throw unreadable(description, `${file} contains no ${description}.`);
   return text;
 }
 
