@@ -196,6 +196,18 @@ const workspace = (root: string) => ({
   programs: { directory: `${root}/programs`, exists: false, files: [] },
 });
 
+test('the list is not complete once arrivals have cut off its oldest notifications', async () => {
+  const { state, emit } = open(listing(() => [summary(1)]));
+  await state().load();
+  expect(state().complete).toBe(true);
+  emit(
+    'notifications.received',
+    Array.from({ length: 5_000 }, (_, index) => summary(index + 2)),
+  );
+  await vi.waitFor(() => expect(state().items).toHaveLength(5_000));
+  expect(state().complete).toBe(false);
+});
+
 test('scrolling to the end reads the next older notifications once', async () => {
   const page = (from: number) => Array.from({ length: 200 }, (_, index) => summary(from - index));
   const { state } = open({

@@ -7,7 +7,7 @@ import { showError } from '../../ui/messages/notify.ts';
 import type { ListedNotifications, WebhookParts } from '../webhook-state.ts';
 
 const PAGE = 200;
-/** The limit of the list; older notifications are read again when they are scrolled into view. */
+/** The limit of the list; older notifications are found with a filter. */
 const MAX_LISTED = 5_000;
 
 export function createListedNotifications({ client, reload, set, get }: WebhookParts): ListedNotifications {
@@ -95,9 +95,10 @@ function createListFilters({
 
 /** Adds new notifications to the top of the list. */
 export function listArrived({ set }: WebhookParts, received: readonly NotificationSummary[]): void {
-  set((state) => ({
-    items: [...received.toReversed(), ...state.items].slice(0, MAX_LISTED),
-    total: state.total === undefined ? undefined : state.total + received.length,
-    arrived: state.arrived + received.length,
+  set(({ items, complete, total, arrived }) => ({
+    items: [...received.toReversed(), ...items].slice(0, MAX_LISTED),
+    complete: complete && items.length + received.length <= MAX_LISTED,
+    total: total === undefined ? undefined : total + received.length,
+    arrived: arrived + received.length,
   }));
 }
