@@ -7,9 +7,6 @@ import { queueSettings } from './runs/run-queue-calls.ts';
 import { answerRule } from './webhooks/answer-rules.ts';
 import { KEEP_ALL, listenerTls, NO_TLS, retention } from './webhooks/listener-settings.ts';
 
-/** The longest timeout that the interface accepts, in milliseconds: timers wait no longer. */
-export const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
-
 export const MIN_FONT_SIZE = 10;
 export const MAX_FONT_SIZE = 24;
 

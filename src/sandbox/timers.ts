@@ -1,4 +1,5 @@
 /** setTimeout and similar functions; the process has the actual timers, and knows only their ids. */
+import { MAX_TIMER_MS } from '../contract/runs/timer-limit.ts';
 import { operation } from '../contract/scripts/guest-operations.ts';
 import type { Channel } from './channel.ts';
 import { apply, defineHidden, max, min, PlainNumber, withoutPrototype, Table } from './primordials.ts';
@@ -55,7 +56,7 @@ export function createTimers(channel: Channel): Timers {
   });
 }
 
-const delayOf = (ms: unknown, least: number) => min(max(PlainNumber(ms) || 0, least), 2 ** 31 - 1);
+const delayOf = (ms: unknown, least: number) => min(max(PlainNumber(ms) || 0, least), MAX_TIMER_MS);
 
 function refuseCallback(value: unknown): never {
   const received = value === null || value === undefined ? `${value}` : `type ${typeof value}`;

@@ -1,6 +1,6 @@
 /** The open model of load: iterations start at a rate, independent of the end of earlier ones. */
 import type { ArrivalCounts } from '../../contract/load/load.ts';
-import { MAX_TIMER_MS } from '../platform/time-limit.ts';
+import { MAX_TIMER_MS } from '../../contract/runs/timer-limit.ts';
 
 /** The number of starts that wait for an iteration to end; further ones are dropped. */
 const MAX_WAITING = 1000;

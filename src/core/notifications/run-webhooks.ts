@@ -2,6 +2,7 @@
  * Notifications for the scripts of one run: those that have arrived since their request began, or since another time.
  */
 import { codedError } from '../../contract/errors.ts';
+import { MAX_TIMER_MS } from '../../contract/runs/timer-limit.ts';
 import type { GuestParams } from '../../contract/scripts/guest-contract.ts';
 import type { ArrivedNotification } from '../../contract/webhooks/notification.ts';
 import type { SignatureResult, VerifyOptions } from '../../contract/webhooks/webhook-signature.ts';
@@ -10,8 +11,6 @@ import type { Notifications } from './notifications.ts';
 const PAGE = 500;
 /** Limit for the bodies of a page, in bytes; a page has at least one notification. */
 const PAGE_BYTES = 4 * 1024 * 1024;
-/** The limit of timers; callers repeat a longer wait. */
-const MAX_WAIT_MS = 2 ** 31 - 1;
 
 type Start = Pick<GuestParams<'webhooks.next'>, 'after' | 'since'>;
 
@@ -86,7 +85,8 @@ export function createRunWebhooks(
       list: async (start) => page(await firstOf(start)),
       async next({ waitMs, ...start }, signal) {
         const from = await firstOf(start);
-        const limit = AbortSignal.timeout(Math.min(waitMs, MAX_WAIT_MS));
+        // The script repeats a longer wait.
+        const limit = AbortSignal.timeout(Math.min(waitMs, MAX_TIMER_MS));
         try {
           await notifications.arrived(from, AbortSignal.any([signal, limit]));
         } catch (error) {

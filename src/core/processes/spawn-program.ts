@@ -1,6 +1,6 @@
 /** Runs one argv, without a shell, and streams its output. The caller decides whether the result is a failure. */
 import type { Readable } from 'node:stream';
-import { MAX_TIMER_MS } from '../platform/time-limit.ts';
+import { MAX_TIMER_MS } from '../../contract/runs/timer-limit.ts';
 import { collectOutput } from './output/collect-output.ts';
 import { killTree } from './ending/kill-tree.ts';
 import { startDirectly, type StartedProgram, type StartProgram } from './start-program.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, CopyButton, Loader, NumberInput } from '@mantine/core';
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { LONGEST_TIMEOUT_MS } from '../../contract/settings.ts';
+import { MAX_TIMER_MS } from '../../contract/runs/timer-limit.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -132,7 +132,7 @@ function ProgramTimeout() {
       placeholder="No limit"
       suffix=" ms"
       min={1}
-      max={LONGEST_TIMEOUT_MS}
+      max={MAX_TIMER_MS}
       clampBehavior="strict"
       allowDecimal={false}
       value={timeout ?? ''}

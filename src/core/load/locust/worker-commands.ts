@@ -1,5 +1,5 @@
 /** Executes the commands of a Locust master, and answers them. */
-import { MAX_TIMER_MS } from '../../platform/time-limit.ts';
+import { MAX_TIMER_MS } from '../../../contract/runs/timer-limit.ts';
 import { MAX_MISSING_STARTS } from '../run-load.ts';
 import { ANY_VERSION, type SpawnData } from './locust-messages.ts';
 import type { LocustStatistics } from './locust-statistics.ts';

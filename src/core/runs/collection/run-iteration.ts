@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { RunOutcome } from '../../../contract/runs/run-event.ts';
 import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
 import type { LoadedRequest } from '../../collection/files/collection-files.ts';
-import { MAX_TIMER_MS } from '../../platform/time-limit.ts';
+import { MAX_TIMER_MS } from '../../../contract/runs/timer-limit.ts';
 import type { NextCallId } from '../../guest/guest-environment.ts';
 import type { RunDependencies } from '../script/execute-script.ts';
 import { findRequest } from './find-request.ts';

@@ -3,7 +3,7 @@
  * neither called the host nor waited for the answer of a call for long: programs, requests and webhooks have time
  * limits of their own, and a script that waits for them must not be cut off.
  */
-import { MAX_TIMER_MS } from '../../platform/time-limit.ts';
+import { MAX_TIMER_MS } from '../../../contract/runs/timer-limit.ts';
 
 export const DEFAULT_OWN_TIME_MS = 5 * 60_000;
 

@@ -1,5 +1,5 @@
 import { NumberInput } from '@mantine/core';
-import { LONGEST_TIMEOUT_MS } from '../../../contract/settings.ts';
+import { MAX_TIMER_MS } from '../../../contract/runs/timer-limit.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import { Setting } from '../Setting.tsx';
@@ -61,7 +61,7 @@ function Timeout(props: {
         placeholder={placeholder}
         suffix=" ms"
         min={1}
-        max={LONGEST_TIMEOUT_MS}
+        max={MAX_TIMER_MS}
         clampBehavior="strict"
         allowDecimal={false}
         disabled={disabled}
