@@ -10,7 +10,7 @@ import { lockScripts, type ScriptText } from '../core/programs/lock/lock-scripts
 import { openTrustStore } from '../core/programs/trust/trust-store.ts';
 import { userEnvironment } from '../core/processes/user-environment.ts';
 import { askForKey } from './console/ask-on-terminal.ts';
-import { requireWritable } from './run/run-reporters.ts';
+import { requireWritable } from './output-file.ts';
 import { loadTarget, programsDirectoryOf } from './run/run-target.ts';
 import { readInputFile } from './read-input-file.ts';
 import { notify, terminalText, withoutCiCommands } from './console/terminal-text.ts';

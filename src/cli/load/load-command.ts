@@ -10,7 +10,7 @@ import { loadText, progressText } from '../../core/load/report/text.ts';
 import { runLoad } from '../../core/load/run-load.ts';
 import type { LoadOptions } from './load-options.ts';
 import { openLoadSession } from './load-session.ts';
-import { requireWritable, writeReport } from '../run/run-reporters.ts';
+import { requireWritable, writeReport } from '../output-file.ts';
 import type { RunHost } from '../run/run-session.ts';
 import { terminalText } from '../console/terminal-text.ts';
 

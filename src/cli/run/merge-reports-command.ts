@@ -2,7 +2,7 @@ import type { ReportFormat } from '../../contract/runs/report-formats.ts';
 import { mergeReports } from '../../core/runs/reports/merge-reports.ts';
 import { openReport } from '../../core/runs/reports/read-report.ts';
 import { reportText } from '../../core/runs/reports/reports.ts';
-import { writeReport } from './run-reporters.ts';
+import { writeReport } from '../output-file.ts';
 
 export interface MergeOptions {
   reporter: ReportFormat;

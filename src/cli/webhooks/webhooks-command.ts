@@ -21,7 +21,7 @@ import {
   type CheckScriptSession,
   type CliHost,
 } from '../run/check-script-session.ts';
-import { requireWritable, writeReport } from '../run/run-reporters.ts';
+import { requireWritable, writeReport } from '../output-file.ts';
 import { endSignals } from '../console/end-signals.ts';
 import { secretsIn, webhookSecretOf } from '../secret-options.ts';
 import { withoutCiCommands } from '../console/terminal-text.ts';

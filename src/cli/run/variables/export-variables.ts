@@ -3,7 +3,7 @@ import path from 'node:path';
 import { codedError } from '../../../contract/errors.ts';
 import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
 import { writeAtomically } from '../../../core/platform/files/write-atomically.ts';
-import { requireWritable } from '../run-reporters.ts';
+import { requireWritable } from '../../output-file.ts';
 import type { RunTarget } from '../run-target.ts';
 
 export interface ExportChoices {
