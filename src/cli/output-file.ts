@@ -1,9 +1,10 @@
-/** The files that commands write: reports, lock files, variables. Only the user can read them. */
-import { createWriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+/** The files that commands write: reports, lock files, variables. */
+import { constants, createWriteStream, statSync } from 'node:fs';
+import { access, open, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codedError } from '../contract/errors.ts';
+import { writeAtomically } from '../core/platform/files/write-atomically.ts';
 
 const CHUNK_CHARACTERS = 64 * 1024;
 
@@ -37,16 +38,42 @@ export async function writeReport(file: string | undefined, text: Iterable<strin
   try {
     await pipeline(Readable.from(inChunks(text)), createWriteStream(file, { mode: 0o600 }));
   } catch (error) {
-    throw codedError('WriteFailed', `The report ${file} could not be written: ${(error as Error).message}`);
+    writeFailed('report', file, error);
+  }
+}
+
+/**
+ * Writes a file that is complete at any time.
+ * @param content what the file is for, in the message
+ * @param mode the permissions of the file; absent: those of the file that it replaces
+ * @throws WriteFailed
+ */
+export async function writeOutput(content: string, file: string, text: string, mode?: number): Promise<void> {
+  try {
+    if (isDevice(file)) await writeFile(file, text);
+    else await writeAtomically(file, text, mode === undefined ? {} : { mode });
+  } catch (error) {
+    writeFailed(content, file, error);
   }
 }
 
 /** @param content what the file is for, in the message. @throws WriteFailed */
 export async function requireWritable(file: string, content = 'report'): Promise<void> {
   try {
-    await (await open(file, 'a', 0o600)).close();
+    if (isDevice(file)) await access(file, constants.W_OK);
+    else await (await open(file, 'a', 0o600)).close();
   } catch (error) {
     const message = `The ${content} ${file} cannot be written: ${(error as Error).message}`;
     throw codedError('WriteFailed', message, 'Name a file in a folder that exists and can be written to.');
   }
+}
+
+/** Whether it is a device or a pipe: it cannot be replaced, and closing a pipe would end the program that reads it. */
+function isDevice(file: string): boolean {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats !== undefined && !stats.isFile() && !stats.isDirectory();
+}
+
+function writeFailed(content: string, file: string, error: unknown): never {
+  throw codedError('WriteFailed', `The ${content} ${file} could not be written: ${(error as Error).message}`);
 }

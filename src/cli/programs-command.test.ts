@@ -1,6 +1,7 @@
 /** The built command line: lock, approve, run. Needs `npm run build` first. */
-import { execFile, spawn } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hasInterpreter } from '../core/testing/interpreters.ts';
@@ -42,6 +43,20 @@ test('a lock file that cannot be written is refused before anything runs', async
   const refused = { code: 2, stdout: '', stderr };
   expect(await outrigger('programs', 'lock', '.', '--out', 'missing/lock.json')).toEqual(refused);
   expect(await outrigger('run', '.', '--write-lock', 'missing/lock.json')).toEqual(refused);
+});
+
+// As root, a device in the place of the pipe would be replaced: with /dev/null or /dev/stdout, for all programs.
+test.skipIf(process.platform === 'win32')('a lock file that is a pipe is written to, and not replaced', async () => {
+  execFileSync('mkfifo', [place('pipe')]);
+  const reader = execFile('cat', [place('pipe')]);
+  ending.push(() => reader.kill('SIGKILL'));
+  let text = '';
+  reader.stdout?.on('data', (chunk: string) => (text += chunk));
+  const isRead = once(reader, 'close');
+  expect(await outrigger('programs', 'lock', '.', '--out', 'pipe')).toMatchObject({ code: 0 });
+  expect(statSync(place('pipe')).isFIFO()).toBe(true);
+  await isRead;
+  expect(text).toContain('- file: hello.sh');
 });
 
 /** Runs the script that calls one program of the collection. */

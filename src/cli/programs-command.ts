@@ -10,12 +10,11 @@ import { lockScripts, type ScriptText } from '../core/programs/lock/lock-scripts
 import { openTrustStore } from '../core/programs/trust/trust-store.ts';
 import { userEnvironment } from '../core/processes/user-environment.ts';
 import { askForKey } from './console/ask-on-terminal.ts';
-import { requireWritable } from './output-file.ts';
+import { requireWritable, writeOutput } from './output-file.ts';
 import { loadTarget, programsDirectoryOf } from './run/run-target.ts';
 import { readInputFile } from './read-input-file.ts';
 import { notify, terminalText, withoutCiCommands } from './console/terminal-text.ts';
 import { visibleText } from '../contract/visible-text.ts';
-import { writeAtomically } from '../core/platform/files/write-atomically.ts';
 import { countText } from '../contract/count-text.ts';
 
 export interface LockOptions {
@@ -32,7 +31,7 @@ export async function lockCommand(target: string, options: LockOptions, files: A
   const text = formatLock(programs);
   if (options.out === undefined) process.stdout.write(text);
   else {
-    await writeAtomically(path.resolve(options.out), text);
+    await writeOutput('lock file', options.out, text);
     notify(`${options.out} lists ${countText(programs.length, 'program')}.`);
   }
   for (const line of notLocked) notify(line);

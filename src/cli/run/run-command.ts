@@ -7,14 +7,13 @@ import type { Run, Session } from '../../core/session/session.ts';
 import type { FindExchange } from '../console/exchange-lines.ts';
 import { stopForOtherTools } from './inspect-brk.ts';
 import { createReporters } from './run-reporters.ts';
-import { requireWritable } from '../output-file.ts';
+import { requireWritable, writeOutput } from '../output-file.ts';
 import type { RunOptions } from './options/run-options.ts';
 import { openRunSession, requireNamedServers, type RunHost } from './run-session.ts';
 import { runTargetHere } from './run-target-here.ts';
 import { readData } from './run-target.ts';
 import { exportVariables, requireExportable } from './variables/export-variables.ts';
 import { createListenerNotices } from '../console/listener-notices.ts';
-import { writeAtomically } from '../../core/platform/files/write-atomically.ts';
 
 const RUN_ID = 'run-1';
 const exitCodes: Record<RunOutcome, number> = { passed: 0, failed: 1, error: 1, timeout: 1, stopped: 130 };
@@ -69,7 +68,7 @@ export async function runCommand(targetName: string, options: RunOptions, host: 
     await reporters.finish();
     await exportVariables(options, scopes);
     if (options.writeLock !== undefined && allowed) {
-      await writeAtomically(path.resolve(options.writeLock), formatLock(allowed));
+      await writeOutput('lock file', options.writeLock, formatLock(allowed));
     }
     return exitCodes[outcome];
   } finally {

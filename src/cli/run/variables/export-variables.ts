@@ -1,9 +1,7 @@
 /** Writes the variables with which a run has ended, in the format of Postman, for another run to begin with. */
-import path from 'node:path';
 import { codedError } from '../../../contract/errors.ts';
 import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
-import { writeAtomically } from '../../../core/platform/files/write-atomically.ts';
-import { requireWritable } from '../../output-file.ts';
+import { requireWritable, writeOutput } from '../../output-file.ts';
 import type { RunTarget } from '../run-target.ts';
 
 export interface ExportChoices {
@@ -45,9 +43,5 @@ async function writeVariables(
 ): Promise<void> {
   const variables = Object.entries(values).map(([key, value]) => ({ key, value, type: 'any', enabled: true }));
   const exported = { name, values: variables, _postman_variable_scope: scope };
-  try {
-    await writeAtomically(path.resolve(file), `${JSON.stringify(exported, null, 2)}\n`, { mode: 0o600 });
-  } catch (error) {
-    throw codedError('WriteFailed', `The variables could not be written to ${file}: ${(error as Error).message}`);
-  }
+  await writeOutput('file of variables', file, `${JSON.stringify(exported, null, 2)}\n`, 0o600);
 }
