@@ -1,4 +1,4 @@
-/** Announces changes in the store of notifications: to its listeners, one after the other, and to pending waits. */
+/** Announces changes in the store of notifications: to its listeners, and to pending waits. */
 import { EventEmitter, once } from 'node:events';
 import type { NotificationsOptions } from './notifications-api.ts';
 import type { StoreNews } from './shared/messages.ts';
@@ -7,8 +7,6 @@ type Listeners = Pick<NotificationsOptions, 'onReceived' | 'onChanged' | 'onRemo
 
 export interface NewsDelivery {
   deliver(news: StoreNews): void;
-  /** Resolves when the listeners have handled everything that was delivered. */
-  delivered(): Promise<void>;
   /**
    * Resolves when a notification has arrived, or is there already. Rejects when the signal aborts.
    * @param isThere is called after the wait has begun, so that no arrival in between is missed
@@ -19,13 +17,11 @@ export interface NewsDelivery {
 export function createNewsDelivery(listeners: Listeners): NewsDelivery {
   const arrivals = new EventEmitter();
   arrivals.setMaxListeners(0);
-  let last = Promise.resolve();
   return {
     deliver(news) {
       if (news.t === 'indexed') arrivals.emit('received');
-      last = last.then(() => deliverTo(listeners, news)).catch(() => undefined);
+      deliverTo(listeners, news);
     },
-    delivered: () => last,
     async arrival(isThere, signal) {
       const stopListening = new AbortController();
       const arrival = once(arrivals, 'received', { signal: AbortSignal.any([signal, stopListening.signal]) });
@@ -39,7 +35,7 @@ export function createNewsDelivery(listeners: Listeners): NewsDelivery {
   };
 }
 
-function deliverTo(listeners: Listeners, news: StoreNews): void | Promise<void> {
+function deliverTo(listeners: Listeners, news: StoreNews): void {
   switch (news.t) {
     case 'indexed':
       return listeners.onReceived(news.summaries);

@@ -103,7 +103,9 @@ export interface NotificationsOptions {
    */
   readerConfiguration?: () => Promise<ReaderConfiguration>;
   /** Called for one group after the other, ordered by id. */
-  onReceived: (received: NotificationSummary[]) => void | Promise<void>;
+  onReceived: (received: NotificationSummary[]) => void;
+  /** Awaited before the store is closed: until then, what `onReceived` has begun may call it. */
+  whenHandled?: () => Promise<void>;
   /** Receives notifications that were announced before and have changed, in their new state. */
   onChanged?: (changed: NotificationSummary[]) => void;
   /**

@@ -29,7 +29,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     file,
     entry: options.storeThread,
     readerConfiguration,
-    whenAnnounced: delivery.delivered,
+    whenHandled: options.whenHandled,
     onIndexed: (summaries) => listener.publish({ t: 'indexed', summaries }),
     onChanged: (summaries) => listener.publish({ t: 'changed', summaries }),
     onPurged: (ids) => listener.publish({ t: 'removed', ids }),

@@ -7,6 +7,7 @@ import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
 import { createNotifications, type ListenWish } from '../notifications.ts';
 import type { AnswerRule } from '../../../contract/webhooks/answer-rules.ts';
+import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import { toFailure } from '../../../contract/errors.ts';
 
 const { file, leaseFile, storeThread, savedRules, ...wish } = JSON.parse(process.argv[2] ?? '{}') as {
@@ -17,18 +18,14 @@ const { file, leaseFile, storeThread, savedRules, ...wish } = JSON.parse(process
 } & ListenWish;
 const writeLine = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
+let reading = Promise.resolve();
 const notifications = createNotifications({
   file,
   leaseFile,
   storeThread,
   mask: () => (value) => JSON.parse(JSON.stringify(value).replaceAll('hidden', '***')) as typeof value,
-  async onReceived(received) {
-    for (const { id } of received) {
-      const { headers } = await notifications.stored(id);
-      const text = (await notifications.stored(id)).body.toString();
-      writeLine({ received: { id, text, key: headers.find(({ name }) => name === 'x-api-key')?.value } });
-    }
-  },
+  onReceived: (received) => void (reading = reading.then(() => sayReceived(received))),
+  whenHandled: () => reading,
   onChanged: (changed) => changed.forEach(({ id, pinned, note }) => writeLine({ change: { id, pinned, note } })),
   onRemoved: (ids) => writeLine({ change: { removed: ids } }),
   onRestored: (ids) => writeLine({ change: { restored: ids } }),
@@ -37,6 +34,13 @@ const notifications = createNotifications({
     if (status.refused > 0) void sayRefused();
   },
 });
+async function sayReceived(received: readonly NotificationSummary[]): Promise<void> {
+  for (const { id } of received) {
+    const { headers, body } = await notifications.stored(id);
+    const key = headers.find(({ name }) => name === 'x-api-key')?.value;
+    writeLine({ received: { id, text: body.toString(), key } });
+  }
+}
 async function sayRefused(): Promise<void> {
   for (const { id } of await notifications.list({ refused: true }, { limit: 100 })) {
     const { method, path } = await notifications.stored(id);

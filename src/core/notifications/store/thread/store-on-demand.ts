@@ -21,8 +21,8 @@ export interface StoreOnDemandOptions {
   /** Receives the ids of notifications that were deleted because the retention excludes them. */
   onPurged: (ids: number[]) => void;
   onNotice: SetNotice;
-  /** Resolves when the observers have handled all reports of `onIndexed` and `onChanged`. */
-  whenAnnounced: () => Promise<void>;
+  /** Resolves when the observers have handled all reports of `onIndexed`. */
+  whenHandled: (() => Promise<void>) | undefined;
 }
 
 export interface StoreOnDemand {
@@ -44,7 +44,7 @@ export interface StoreOnDemand {
 }
 
 export function createStoreOnDemand(options: StoreOnDemandOptions): StoreOnDemand {
-  const { file, entry, readerConfiguration, onIndexed, onChanged, onPurged, onNotice, whenAnnounced } = options;
+  const { file, entry, readerConfiguration, onIndexed, onChanged, onPurged, onNotice, whenHandled } = options;
   let thread: Promise<StoreThread> | undefined;
   let isClosed = false;
 
@@ -85,7 +85,7 @@ export function createStoreOnDemand(options: StoreOnDemandOptions): StoreOnDeman
       if (await thread?.catch(() => undefined)) {
         // Observers are told of every answered notification, and may still call the store about it.
         await ask('indexAll');
-        await whenAnnounced();
+        await whenHandled?.();
         await ask('close');
       }
       isClosed = true;
