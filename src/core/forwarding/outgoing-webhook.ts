@@ -17,6 +17,8 @@ export interface OutgoingWebhook {
   path: string;
   headers: { name: string; value: string }[];
   body: Buffer;
+  /** Why it is never sent; absent for nearly all. */
+  refusal?: string;
 }
 type ForwardedParts = Pick<ReceivedNotification, 'method' | 'path' | 'headers' | 'body'>;
 
@@ -59,8 +61,9 @@ export function parseTarget(text: string): URL {
 
 /**
  * The path of the notification is appended to that of the target, so that one server can tell its routes apart. Forwarding
- * names itself in a header; a replay does not, because it is meant to look as the sender's request.
- * @throws InvalidParams when the path of the notification leads out of that of the target
+ * names itself in a header; a replay does not, because it is meant to look as the sender's request. A notification whose
+ * path leads out of that of the target is refused.
+ * @throws InvalidParams for the secret
  */
 export function outgoingWebhook(
   passed: ForwardedParts,
@@ -80,7 +83,7 @@ export function outgoingWebhook(
   if (options.forwardedBy !== undefined) {
     headers.push({ name: FORWARDED_BY, value: [...forwarders(passed), options.forwardedBy].join(', ') });
   }
-  const outgoing = { method, origin: target.origin, path, headers, body };
+  const outgoing = { method, origin: target.origin, path, headers, body, ...refusalOf(target, path) };
   if (!options.sign) return outgoing;
   const { scheme, ...secret } = options.sign;
   const changes = signRequest(scheme, { ...outgoing, url: `${target.origin}${path}` }, secret);
@@ -99,17 +102,19 @@ function joinPaths(target: URL, received: string): string {
   const queryIndex = pathAndQuery.indexOf('?');
   const [pathname, query] =
     queryIndex < 0 ? [pathAndQuery, ''] : [pathAndQuery.slice(0, queryIndex), pathAndQuery.slice(queryIndex + 1)];
-  const base = target.pathname.replace(/\/$/, '');
-  const joinedPath = /^\/?$/.test(pathname) ? target.pathname : `${base}/${pathname.replace(/^\//, '')}`;
-  if (base !== '' && leadsOut(base, joinedPath)) {
-    throw codedError(
-      'InvalidParams',
-      `The path ${pathname} of the notification leads out of ${base}, so it is not sent.`,
-      'Give the address of the server without a path if its other parts may receive notifications.',
-    );
-  }
+  const joinedPath = /^\/?$/.test(pathname) ? target.pathname : `${basePath(target)}/${pathname.replace(/^\//, '')}`;
   const queries = [target.search.slice(1), query].filter(Boolean).join('&');
   return queries === '' && queryIndex < 0 ? joinedPath : `${joinedPath}?${queries}`;
+}
+
+const basePath = (target: URL): string => target.pathname.replace(/\/$/, '');
+
+/** @param path with the query */
+function refusalOf(target: URL, path: string): Pick<OutgoingWebhook, 'refusal'> {
+  const base = basePath(target);
+  const [pathname = ''] = path.split('?');
+  if (base === '' || !leadsOut(base, pathname)) return {};
+  return { refusal: `The path ${pathname} leads out of ${base}, so the notification is not sent.` };
 }
 
 /**

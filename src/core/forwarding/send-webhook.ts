@@ -36,7 +36,7 @@ export interface SendWebhookOptions {
   timeoutMs: number;
 }
 export interface WebhookSender {
-  /** @throws Cancelled when the signal aborts */
+  /** One with a refusal is not sent: that is its failure. @throws Cancelled when the signal aborts */
   send(webhook: OutgoingWebhook, options: SendWebhookOptions): Promise<WebhookResponse>;
   close(): Promise<void>;
 }
@@ -62,13 +62,14 @@ export function createWebhookSender(
 ): WebhookSender {
   const agents = createAgents();
   return {
-    async send({ origin, path, method, headers, body }, { signal, timeoutMs }) {
+    async send({ origin, path, method, headers, body, refusal }, { signal, timeoutMs }) {
       const timeout = timeLimit(timeoutMs);
       const anySignal = timeout ? AbortSignal.any([signal, timeout]) : signal;
       const startMs = performance.now();
       const nothing = { status: null, headers: [], body: Buffer.alloc(0), size: 0, truncated: false };
       const partialResponse: Omit<WebhookResponse, 'durationMs' | 'failure' | 'unreached'> = nothing;
       const since = () => performance.now() - startMs;
+      if (refusal !== undefined) return { ...nothing, durationMs: 0, failure: refusal, unreached: false };
       try {
         const sent = { origin, path, method, headers: headers.flatMap(({ name, value }) => [name, value]), body };
         const needs = { connection: await connection(), folder };

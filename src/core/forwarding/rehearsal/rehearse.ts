@@ -148,7 +148,7 @@ async function takeStep(
       seen: fault === 'time-out' ? failure === null : fault !== 'gateway error',
     };
     attempts.push(sent);
-    if (isUnseen || isAccepted(sent) || attempt > plan.retries) return attempts;
+    if (isUnseen || isAccepted(sent) || webhook.refusal || attempt > plan.retries) return attempts;
     await pause(plan.retryAfterMs, signal);
   }
 }
