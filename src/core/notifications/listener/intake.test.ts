@@ -2,7 +2,7 @@
  * Notifications are durable first and recognised later: what is stored in between, over bursts, crashes, other
  * processes and other versions.
  */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -106,6 +106,18 @@ test('a file of an older version is set aside and reported', () => {
   opened.push(store);
   expect(notices.join()).toMatch(/earlier version.*kept as n\.sqlite\.old-/);
   expect([store.append(inboxRows([notification('{}')])), store.indexWaiting().length]).toEqual([1, 1]);
+});
+
+test.skipIf(process.platform === 'win32')('a deleted file that cannot be created yet is created later', () => {
+  const file = newFile();
+  const store = open(file);
+  store.append(inboxRows([notification('{}')]));
+  rmSync(file);
+  mkdirSync(file);
+  const add = () => store.append(inboxRows([notification('{}')]));
+  for (let time = 1; time <= 2; time += 1) expect(add).toThrow(/Notifications cannot be stored in .*n\.sqlite/);
+  rmdirSync(file);
+  expect([add(), add()]).toEqual([1, 2]);
 });
 
 test('the response is recorded, whether it is sent before or after the notification is indexed', () => {

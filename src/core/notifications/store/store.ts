@@ -110,6 +110,8 @@ function openParts({ database: store, live, reader }: PartsOptions) {
     purging: preparePurge(database, store.changeTotal),
     recognizing: prepareRecognition({ database, reader, facets, read, summary, inOneStep: transaction }),
     close() {
+      // A deleted file whose successor cannot be opened is closed already.
+      if (!database.isOpen) return;
       wal.close();
       database.close();
     },

@@ -22,8 +22,14 @@ export function openDatabase(options: {
   const { file, schema, content, onNotice } = options;
   const prepare = (name: string): DatabaseSync => {
     const database = new DatabaseSync(name, { timeout: BUSY_MS });
-    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${schema}`);
-    return database;
+    try {
+      database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${schema}`);
+      return database;
+    } catch (error) {
+      // Windows renames no file that is open.
+      database.close();
+      throw error;
+    }
   };
   try {
     makePrivateFile(file);

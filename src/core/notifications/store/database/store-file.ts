@@ -82,10 +82,9 @@ export interface StoreFile {
  * @throws StorageFailed
  */
 export function openStoreFile(file: string, onNotice: (text: string) => void): StoreFile {
-  const opened = (): StoreFile => ({ database: openDatabase(file), inode: statSync(file).ino, wal: openWalSync(file) });
   try {
     makePrivateFile(file);
-    return opened();
+    return openFile(file);
   } catch (error) {
     const { code, errcode } = error as { code?: string; errcode?: number };
     // SQLITE_CORRUPT, SQLITE_NOTADB
@@ -95,7 +94,7 @@ export function openStoreFile(file: string, onNotice: (text: string) => void): S
       const aside = `${file}.${end}-${new Date().toISOString().replaceAll(':', '-')}`;
       renameSync(file, aside);
       onNotice(`The notifications in ${file} ${problem}. They were kept as ${path.basename(aside)}.`);
-      return opened();
+      return openFile(file);
     }
     if (code === 'StorageFailed') throw error;
     throw codedError('StorageFailed', `Notifications cannot be stored in ${file}: ${(error as Error).message}`);
@@ -103,7 +102,7 @@ export function openStoreFile(file: string, onNotice: (text: string) => void): S
 }
 
 /** @throws StorageFailed where a newer version has written the file; an error with the code OUTDATED for an earlier one */
-function openDatabase(file: string): DatabaseSync {
+function openFile(file: string): StoreFile {
   const database = new DatabaseSync(file);
   try {
     // Only has an effect on a new file: with pages of twice the default size, a batch needs half as many writes.
@@ -126,7 +125,7 @@ function openDatabase(file: string): DatabaseSync {
     }
     if (version() < VERSION) throw Object.assign(new Error(`${file} has older tables.`), { code: OUTDATED });
     database.exec(readFirst);
-    return database;
+    return { database, inode: statSync(file).ino, wal: openWalSync(file) };
   } catch (error) {
     database.close();
     throw error;
