@@ -1,14 +1,6 @@
 /** The statistics of a load run: by request, in total, and by second. */
 import type { LoadFailure, LoadSecond } from '../../contract/load/load.ts';
-import {
-  createGroups,
-  MAX_MESSAGES,
-  MAX_ROWS,
-  messageBeginning,
-  methodBeginning,
-  OTHER_FAILURES,
-  OTHER_REQUESTS,
-} from './bounded-groups.ts';
+import { createFailureGroups, createRequestGroups } from './bounded-groups.ts';
 import { createRequestStatistics, type RequestSample, type RequestStatistics } from './request-statistics.ts';
 import { createResponseTimes } from './response-times.ts';
 
@@ -28,25 +20,23 @@ export interface LoadStatistics {
 
 export function createLoadStatistics(): LoadStatistics {
   const total = createRequestStatistics(ALL_REQUESTS, '');
-  const byRequest = createGroups(MAX_ROWS, () => createRequestStatistics(OTHER_REQUESTS, ''));
-  const failures = createGroups<LoadFailure>(MAX_MESSAGES, () => failureOf(ALL_REQUESTS, '', OTHER_FAILURES));
+  const byRequest = createRequestGroups<RequestStatistics>();
+  const failures = createFailureGroups<LoadFailure>(ALL_REQUESTS);
   const seconds: LoadSecond[] = [];
   const current = { times: createResponseTimes(), failures: 0 };
 
   return {
     add(sample) {
-      const { name, durationMs, failure } = sample;
-      const method = methodBeginning(sample.method);
-      byRequest.of(JSON.stringify([name, method]), () => createRequestStatistics(name, method)).add(sample);
+      const { durationMs, failure } = sample;
+      byRequest.of(sample, createRequestStatistics).add(sample);
       total.add(sample);
       current.times.add(durationMs);
       if (failure === undefined) return;
       current.failures += 1;
-      const message = messageBeginning(failure);
-      failures.of(JSON.stringify([name, method, message]), () => failureOf(name, method, message)).count += 1;
+      failures.of(sample, failure, failureOf).count += 1;
     },
     total: () => total,
-    byRequest: () => byRequest.entries().map(([, statistics]) => statistics),
+    byRequest: byRequest.all,
     failures: () =>
       failures
         .entries()

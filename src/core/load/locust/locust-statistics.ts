@@ -1,14 +1,6 @@
 /** The statistics that a worker reports to its master: everything since the last report, in Locust's form and units. */
 import { hashText } from '../../platform/files/hash-text.ts';
-import {
-  createGroups,
-  MAX_MESSAGES,
-  MAX_ROWS,
-  messageBeginning,
-  methodBeginning,
-  OTHER_FAILURES,
-  OTHER_REQUESTS,
-} from '../bounded-groups.ts';
+import { createFailureGroups, createRequestGroups } from '../bounded-groups.ts';
 import { createRequestStatistics, type RequestSample, type RequestStatistics } from '../request-statistics.ts';
 
 /** Times are milliseconds. The keys of the maps are numbers, which Locust adds up. */
@@ -61,9 +53,9 @@ interface Counter {
 
 /** @param now seconds since 1970 */
 export function createLocustStatistics(now: () => number = () => Date.now() / 1000): LocustStatistics {
-  const newTotal = () => newCounter({ name: 'Aggregated', method: '' }, now());
-  const newCounters = () => createGroups(MAX_ROWS, () => newCounter({ name: OTHER_REQUESTS, method: '' }, now()));
-  const newErrors = () => createGroups(MAX_MESSAGES, () => newError({ name: '', method: '' }, OTHER_FAILURES, now()));
+  const newTotal = () => newCounter('Aggregated', '', now());
+  const newCounters = () => createRequestGroups<Counter>();
+  const newErrors = () => createFailureGroups<LocustError>('');
   let total = newTotal();
   let counters = newCounters();
   let errors = newErrors();
@@ -71,23 +63,17 @@ export function createLocustStatistics(now: () => number = () => Date.now() / 10
   return {
     add(sample) {
       const time = now();
-      const place = { name: sample.name, method: methodBeginning(sample.method) };
-      const key = [place.name, place.method];
-      count(
-        counters.of(JSON.stringify(key), () => newCounter(place, time)),
-        sample,
-        time,
-      );
+      const counter = counters.of(sample, (name, method) => newCounter(name, method, time));
+      count(counter, sample, time);
       count(total, sample, time);
       if (sample.failure === undefined) return;
-      const message = messageBeginning(sample.failure);
-      const error = errors.of(JSON.stringify([...key, message]), () => newError(place, message, time));
+      const error = errors.of(sample, sample.failure, (name, method, message) => newError(name, method, message, time));
       error.occurrences += 1;
       error.last_seen = time;
     },
     take() {
       const report: LocustReport = {
-        stats: counters.entries().map(([, counter]) => entryOf(counter)),
+        stats: counters.all().map(entryOf),
         stats_total: entryOf(total),
         // Keyed by a hash of the error, which is the same for all workers, so that the master can add the counts up.
         errors: Object.fromEntries(errors.entries().map(([key, error]) => [hashText(key), error])),
@@ -100,10 +86,8 @@ export function createLocustStatistics(now: () => number = () => Date.now() / 10
   };
 }
 
-type Place = Pick<RequestSample, 'name' | 'method'>;
-
 /** @param time seconds since 1970 */
-const newError = ({ name, method }: Place, error: string, time: number): LocustError => ({
+const newError = (name: string, method: string, error: string, time: number): LocustError => ({
   name,
   method,
   error,
@@ -112,7 +96,7 @@ const newError = ({ name, method }: Place, error: string, time: number): LocustE
   last_seen: time,
 });
 
-const newCounter = ({ name, method }: Place, startedAt: number): Counter => ({
+const newCounter = (name: string, method: string, startedAt: number): Counter => ({
   startedAt,
   statistics: createRequestStatistics(name, method),
   lastAt: null,
