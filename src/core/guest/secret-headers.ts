@@ -9,7 +9,8 @@ const MIN_SECRET_LENGTH = 4;
 /** A header that contains a secret does not follow a redirect to another origin. @param vault of the run */
 export function markSecretHeaders(request: HttpRequest, scopes: ScopeStates, vault: Vault | undefined): HttpRequest {
   const values = [...secretValues(scopes), ...(vault?.usedValues?.() ?? [])];
-  const secrets = values.filter(({ length }) => length >= MIN_SECRET_LENGTH);
+  // No header keeps blanks at its ends.
+  const secrets = values.map((value) => value.trim()).filter(({ length }) => length >= MIN_SECRET_LENGTH);
   if (secrets.length === 0) return request;
   const isSecret = ({ value }: HttpField) => secrets.some((secret) => value.includes(secret));
   return {

@@ -80,6 +80,13 @@ test('each line of a secret with several lines', () => {
   expect(mask(JSON.stringify('line one of the key\nline two of the key'))).toBe('"(secret)"');
 });
 
+test.each(['Hunter2secret ', ' Hunter2secret', '\t Hunter2secret\r\n'])(
+  'a secret is masked without the blanks at its ends, which headers lose: %j',
+  (secret) => {
+    const text = createMask([secret])(`"Hunter2secret", "${encodeURIComponent(secret)}", ${JSON.stringify(secret)}`);
+    expect(text).toMatch(/^"\(secret\)", "\(secret\)", "\(secret\)"$/);
+  },
+);
 test('if a secret is a part of another one, the longer one is masked', () => {
   expect(createMask(['abcd', 'abcd-efgh'])('abcd-efgh abcd')).toBe('(secret) (secret)');
 });

@@ -33,7 +33,9 @@ const TRUNCATED = '…';
 export const noMask: Mask = (value) => value;
 
 export function createMask(secrets: readonly string[]): Mask {
-  const knownSecrets = [...new Set(secrets)].filter((secret) => secret.length >= MIN_LENGTH);
+  // A header loses the blanks at the ends of its value, and with them those of a secret.
+  const writtenSecrets = new Set(secrets.flatMap((secret) => [secret, secret.trim()]));
+  const knownSecrets = [...writtenSecrets].filter((secret) => secret.length >= MIN_LENGTH);
   if (knownSecrets.length === 0) return noMask;
   const searchedIn = createSearch(knownSecrets.toSorted((a, b) => b.length - a.length).map(searchedSecret));
   const holdsSecret = (text: string) =>

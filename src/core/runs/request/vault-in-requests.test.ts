@@ -91,20 +91,26 @@ test('it is filled in once it is allowed, also in the value of a variable; a var
   expect(received[0]).toBe('Bearer of the environment');
 });
 
+const headers = (value: string) => ({
+  url: `${base}/elsewhere`,
+  headers: [
+    { name: 'X-Custom', value },
+    { name: 'X-Plain', value: 'plain' },
+  ],
+});
+
 test('a header with a secret is not sent to another origin, whatever its name is', async () => {
-  const headers = (value: string) => ({
-    url: `${base}/elsewhere`,
-    headers: [
-      { name: 'X-Custom', value },
-      { name: 'X-Plain', value: 'plain' },
-    ],
-  });
   await send('', true, {}, headers('key {{vault:api-key}}'));
   expect(received).toEqual([undefined, 'plain']);
   await send('', true, { password: 'of the environment', a: '{{password}}' }, headers('{{a}}'));
   expect(received).toEqual([undefined, 'plain']);
   await send('', true, { password: '2' }, headers('v2'));
   expect(received).toEqual(['v2', 'plain']);
+});
+
+test('nor is it without the blanks at the ends of the secret, which no header keeps', async () => {
+  await send('', true, { password: ' of the environment\n' }, headers('of the environment'));
+  expect(received).toEqual([undefined, 'plain']);
 });
 
 test('nor is it by a request of a script', async () => {
