@@ -164,7 +164,8 @@ const exportsOf = ({ exports }: Chunk): string =>
 /** A part that uses a global of the same name would get the variable of the common code. */
 function refuseNamesOfGlobals({ variables }: Chunk): void {
   const names = variables.filter((name) => name in globalThis);
-  if (names.length > 0) throw new Error(`The common code of late parts has variables with names of globals: ${names.join()}`);
+  if (names.length > 0)
+    throw new Error(`The common code of late parts has variables with names of globals: ${names.join()}`);
 }
 
 function readChunk({ fileName, code }: Rolldown.OutputChunk): Chunk {

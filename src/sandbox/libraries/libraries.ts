@@ -1,6 +1,6 @@
 /** The libraries that are part of the sandbox: evaluated in this realm when first required. This file is evaluated late. */
 import { apply, PlainError, withoutPrototype } from '../primordials.ts';
-import { createRequireLibrary, type RequireLibrary } from './require-library.ts';
+import { createRequireLibrary, type RequireLibrary, type RequireLibraryParts } from './require-library.ts';
 
 /** Returns the function of a chunk, created in this realm, or undefined. */
 export type LoadChunk = (name: string) => unknown;
@@ -36,11 +36,7 @@ const createProcess = () => ({
     void Promise.resolve().then(() => callback(...values)),
 });
 
-export interface LibraryHooks {
-  /** Whether the script is one of a Bruno collection, and gets the libraries that come with Bruno. */
-  isOfBruno: () => boolean;
-  /** Modules that the realm implements itself, by name. Called when a script requires a name that is not a library. */
-  builtIn: () => Record<string, () => unknown>;
+export interface LibraryHooks extends Pick<RequireLibraryParts, 'isOfBruno' | 'builtIn'> {
   /** Modifies a library's exports after its first evaluation. */
   onLoaded: (name: string, exports: unknown) => void;
   /** Called once for each library that the script uses. */

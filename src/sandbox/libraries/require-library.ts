@@ -6,7 +6,6 @@ import { modulesOnlyInBruno, refusedModulesOfNode } from '../../contract/scripts
 import { brunoLibraries, scriptLibraries } from '../../contract/scripts/guest-operations.ts';
 import type { Fields } from '../channel.ts';
 import { defineHidden, PlainError, toText } from '../primordials.ts';
-import type { LibraryHooks } from './libraries.ts';
 
 /** Modules of Postman's scripts that do not exist here, with replacements. */
 const absent: Record<string, string> = {
@@ -44,7 +43,11 @@ export interface RequireLibrary {
   require(name: unknown): unknown;
 }
 
-export interface RequireLibraryParts extends Pick<LibraryHooks, 'isOfBruno' | 'builtIn'> {
+export interface RequireLibraryParts {
+  /** Whether the script is one of a Bruno collection, and gets the libraries that come with Bruno. */
+  isOfBruno: () => boolean;
+  /** Modules that the realm implements itself, by name. Called when a script requires a name that is not a library. */
+  builtIn: () => Record<string, () => unknown>;
   /** Returns the exports of a chunk. */
   use: (chunk: string) => unknown;
 }

@@ -181,35 +181,26 @@ interface UsedParts extends Pick<PmParts, 'timers' | 'tests'>, ResponseTools {
 
 /** As in Postman, a script cannot replace the members, except for `test` and `expect`. */
 function createMembers(parts: UsedParts) {
-  const { channel, timers, tests, state, lazy, changes, libraries, scopes, flow } = parts;
-  const programs = () => (lazy.programs ??= createPrograms(channel));
-  const sender = () => (lazy.sender ??= createSendRequest(parts, scopes));
+  const { channel, timers, tests, state, lazy, changes, libraries, scopes } = parts;
   const members = withoutPrototype({
     __proto__: null,
-    execute: (...call: Parameters<Programs['execute']>) => programs().execute(...call),
-    executeAsync: (...call: Parameters<Programs['executeAsync']>) => programs().executeAsync(...call),
+    execute: (...call: Parameters<Programs['execute']>) => programsOf(parts).execute(...call),
+    executeAsync: (...call: Parameters<Programs['executeAsync']>) => programsOf(parts).executeAsync(...call),
     get test() {
       return tests().test;
     },
-    set test(value: unknown) {
-      replaceMember(members, 'test', value);
-    },
     get sendRequest() {
-      return (lazy.sendRequest ??= lateSendRequest(sender));
+      return (lazy.sendRequest ??= lateSendRequest(parts));
     },
     require: (path: unknown) => requireOf(parts)(path),
     get info() {
       return (lazy.info ??= infoOf(state.context));
     },
     get execution() {
-      const { runRequest } = sender();
-      return (lazy.execution ??= { location: locationOf(state.context), ...flow(), runRequest });
+      return executionOf(parts);
     },
     get expect() {
       return parts.expect;
-    },
-    set expect(value: unknown) {
-      replaceMember(members, 'expect', value);
     },
     get visualizer() {
       return (lazy.visualizer ??= createVisualizer(changes, libraries));
@@ -242,21 +233,32 @@ function createMembers(parts: UsedParts) {
       return state.context.request ? requestOf(parts).object : undefined;
     },
   });
+  letReplace(members, 'test');
+  letReplace(members, 'expect');
   defineHidden(members, 'datasets', noDatasets);
   return Object.setPrototypeOf(members, Object.prototype) as typeof members;
 }
 
-const replaceMember = (members: object, name: string, value: unknown): void =>
-  void define(
-    members,
-    name,
-    withoutPrototype({ __proto__: null, value, writable: true, enumerable: true, configurable: true }),
-  );
+const programsOf = ({ lazy, channel }: UsedParts): Programs => (lazy.programs ??= createPrograms(channel));
+const senderOf = (parts: UsedParts) => (parts.lazy.sender ??= createSendRequest(parts, parts.scopes));
 
-const lateSendRequest = (sender: () => Pick<ReturnType<typeof createSendRequest>, 'sendRequest'>) =>
+function executionOf(parts: UsedParts): object {
+  const { lazy, state, flow } = parts;
+  const { runRequest } = senderOf(parts);
+  return (lazy.execution ??= { location: locationOf(state.context), ...flow(), runRequest });
+}
+
+/** Lets a script put a function of its own in the place of a member, which has a getter. */
+function letReplace(members: object, name: string): void {
+  const set = (value: unknown): void =>
+    void define(members, name, { value, writable: true, enumerable: true, configurable: true });
+  defineProperty(members, name, withoutPrototype({ __proto__: null, set }));
+}
+
+const lateSendRequest = (parts: UsedParts) =>
   ({
     sendRequest(this: unknown, request: unknown, callback?: unknown): unknown {
-      return apply(sender().sendRequest, this, [request, callback]);
+      return apply(senderOf(parts).sendRequest, this, [request, callback]);
     },
   }).sendRequest;
 
