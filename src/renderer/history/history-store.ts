@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand';
 import type { HistoryDetail, HistoryEntry } from '../../contract/collection/collection.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import { headerValueOf } from '../../contract/http/header-value.ts';
+import { createLatestCall } from '../host/latest-call.ts';
 
 const PAGE = 200;
 
@@ -29,7 +30,7 @@ export interface HistoryStore {
 /** @param openRoot the folder of the workspace that is open first */
 export function createHistoryStore(client: HostClient, openRoot: string): StoreApi<HistoryStore> {
   let root = openRoot;
-  let latestChoice = 0;
+  const choices = createLatestCall();
 
   const store = createStore<HistoryStore>()((set, get) => ({
     search: '',
@@ -39,17 +40,17 @@ export function createHistoryStore(client: HostClient, openRoot: string): StoreA
     setSearch: (search) => set({ search }),
     ...createPages(client, { set, get }),
     async select(id) {
-      const choice = ++latestChoice;
+      const choice = choices.begin();
       const detail = await client.call('history.get', { id });
       const pretty = await formatted(client, detail);
-      if (choice === latestChoice) set({ detail, pretty });
+      if (!choice.aborted) set({ detail, pretty });
     },
     ...createRemoval(client, { set, get }),
   }));
   client.on('workspace.changed', (workspace) => {
     if (workspace.root !== root) {
       root = workspace.root;
-      latestChoice += 1;
+      choices.cancel();
       store.setState({ detail: undefined, pretty: '' });
     }
     const { entries, load } = store.getState();
@@ -70,20 +71,20 @@ function createPages(
   { set, get }: StoreAccess,
 ): Pick<HistoryStore, 'load' | 'follow' | 'loadMore'> {
   let isWhole = false;
-  let latestQuestion = 0;
+  const queries = createLatestCall();
   /** The search of `entries`; that of the state may be of entries that are being read. */
   let listedSearch = '';
   let loads = 0;
   /** The query whose next page is being read. */
-  let pageUnderWay: number | undefined;
+  let pageUnderWay: AbortSignal | undefined;
   return {
     async load() {
-      const question = ++latestQuestion;
+      const query = queries.begin();
       const { search } = get();
       loads += 1;
       try {
         const { entries } = await client.call('history.list', { search, limit: PAGE });
-        if (question !== latestQuestion) return;
+        if (query.aborted) return;
         listedSearch = search;
         isWhole = entries.length < PAGE;
         set({ entries });
@@ -92,24 +93,24 @@ function createPages(
       }
     },
     async follow() {
-      const question = latestQuestion;
+      const query = queries.current();
       if (!get().entries || loads > 0) return;
       const { entries } = await client.call('history.list', { search: listedSearch, limit: 1 });
       const isOther = entries[0]?.id !== get().entries?.[0]?.id;
-      if (isOther && question === latestQuestion && loads === 0) await get().load();
+      if (isOther && !query.aborted && loads === 0) await get().load();
     },
     async loadMore() {
       const last = get().entries?.at(-1);
-      const question = latestQuestion;
-      if (isWhole || !last || loads > 0 || pageUnderWay === question) return;
-      pageUnderWay = question;
+      const query = queries.current();
+      if (isWhole || !last || loads > 0 || pageUnderWay === query) return;
+      pageUnderWay = query;
       try {
         const { entries } = await client.call('history.list', { search: listedSearch, before: last.id, limit: PAGE });
-        if (question !== latestQuestion) return;
+        if (query.aborted) return;
         isWhole = entries.length < PAGE;
         set({ entries: [...(get().entries ?? []), ...entries] });
       } finally {
-        if (pageUnderWay === question) pageUnderWay = undefined;
+        if (pageUnderWay === query) pageUnderWay = undefined;
       }
     },
   };

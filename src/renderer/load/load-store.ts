@@ -4,6 +4,7 @@ import type { HostClient } from '../../contract/host-contract.ts';
 import type { KeptLoadRun, LoadModel, LoadProgress, LoadReport, LoadSecond } from '../../contract/load/load.ts';
 import type { loadReportFormats } from '../../contract/load/load-calls.ts';
 import type { Drafts } from '../host/drafts.ts';
+import { createLatestCall, type LatestCall } from '../host/latest-call.ts';
 import { withFoldersAbove } from '../collection/tree/folders-above.ts';
 import { showError } from '../ui/messages/notify.ts';
 import type { StartedRunDependencies } from '../runner/queue/queue-store.ts';
@@ -50,8 +51,8 @@ export interface LoadStore {
 type KeptLoads = Pick<LoadStore, 'loadRuns' | 'open' | 'remove' | 'reportText'>;
 
 interface StoreAccess {
-  /** Counts what was chosen to be shown: what is read late must not replace a later choice. */
-  choices: { latest: number };
+  /** What was chosen to be shown. */
+  choices: LatestCall;
   client: HostClient;
   set: StoreApi<LoadStore>['setState'];
   get: StoreApi<LoadStore>['getState'];
@@ -78,7 +79,7 @@ export function createLoadStore({
   let { root } = dependencies;
   const draftName = () => `load-plan ${root}`;
   const storedPlan = () => readPlan(drafts.getItem(draftName()));
-  const choices = { latest: 0 };
+  const choices = createLatestCall();
   const store = createStore<LoadStore>()((set, get) => ({
     isShown: false,
     plan: storedPlan(),
@@ -95,7 +96,7 @@ export function createLoadStore({
       const model = modelOf(plan);
       const chosen = await chosenRequests(runner, requests);
       await runs.getState().follow('load', async (runId, signal) => {
-        choices.latest += 1;
+        choices.cancel();
         const shownBefore = shownRun(get());
         set({ ...NOTHING, runId, durationMs, model });
         // Cancelling the call would discard its answer with the report, so `load.stop` is called instead.
@@ -120,7 +121,7 @@ export function createLoadStore({
   client.on('workspace.changed', (workspace) => {
     if (workspace.root === root) return;
     root = workspace.root;
-    choices.latest += 1;
+    choices.cancel();
     showWorkspace(store, drafts, storedPlan);
   });
   return store;
@@ -166,18 +167,21 @@ function showWorkspace(store: StoreApi<LoadStore>, drafts: Drafts, storedPlan: (
 }
 
 function keptLoads({ choices, client, set, get }: StoreAccess): KeptLoads {
+  const lists = createLatestCall();
   return {
     async loadRuns() {
-      set({ runs: (await client.call('load.list', {})).runs });
+      const list = lists.begin();
+      const { runs } = await client.call('load.list', {});
+      if (!list.aborted) set({ runs });
     },
     async open(id) {
-      const choice = ++choices.latest;
+      const choice = choices.begin();
       const [{ report }, before] = await Promise.all([
         client.call('load.get', { id }),
         reportBefore(client, get().runs, id),
       ]);
-      if (choice !== choices.latest) return;
-      set({ ...NOTHING, model: report.model, report, before, seconds: report.seconds, shownId: id });
+      if (!choice.aborted)
+        set({ ...NOTHING, model: report.model, report, before, seconds: report.seconds, shownId: id });
     },
     async remove(id) {
       await client.call('load.remove', { id });

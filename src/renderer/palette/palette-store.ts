@@ -6,6 +6,7 @@ import type { NotificationSummary } from '../../contract/webhooks/notification.t
 import type { KeptRun } from '../../contract/runs/report.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { Drafts } from '../host/drafts.ts';
+import { createLatestCall } from '../host/latest-call.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
 
 /** The number of sent requests and notifications that are read; older ones are found by typing. */
@@ -31,14 +32,14 @@ export function createPaletteStore(
   client: HostClient,
   { requests, scripts, drafts }: { requests: StoreApi<RequestStore>; scripts: StoreApi<ScriptStore>; drafts: Drafts },
 ): StoreApi<PaletteStore> {
-  let latestQuestion = 0;
+  const queries = createLatestCall();
   const store = createStore<PaletteStore>()((set, get) => ({
     recent: readRecent(drafts),
     sends: [],
     runs: [],
     notifications: [],
     async search(text) {
-      const question = ++latestQuestion;
+      const query = queries.begin();
       const search = text.trim().slice(0, 1000);
       const filter = search === '' ? {} : { search };
       const [history, runner, notifications] = await Promise.all([
@@ -46,7 +47,7 @@ export function createPaletteStore(
         client.call('runner.list', {}),
         client.call('notifications.list', { filter, limit: FROM_HOST }),
       ]);
-      if (question !== latestQuestion) return;
+      if (query.aborted) return;
       // The host lists all runs.
       const runs = runner.runs.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
       set({ sends: history.entries, runs, notifications: notifications.items });

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { AppStore } from '../context/app-store.ts';
+import { createLatestCall } from '../host/latest-call.ts';
 import type { Interpreter, JarMethod, TrustedProgram } from '../../contract/scripts/programs.ts';
 
 export interface ProgramStore {
@@ -35,21 +36,33 @@ export interface ProgramStore {
 }
 
 export function createProgramStore(client: HostClient, app: StoreApi<AppStore>): StoreApi<ProgramStore> {
-  return createStore<ProgramStore>()((set, get) => ({
+  const trustReads = createLatestCall();
+  const searches = createLatestCall();
+  async function showTrusted(reply: Promise<TrustedProgram[]>): Promise<void> {
+    const read = trustReads.begin();
+    const trusted = await reply;
+    if (!read.aborted) store.setState({ trusted });
+  }
+  async function showInterpreters(again: boolean): Promise<void> {
+    const search = searches.begin();
+    const interpreters = await client.call('programs.interpreters', { again });
+    if (!search.aborted) store.setState({ interpreters });
+  }
+  const store = createStore<ProgramStore>()((set, get) => ({
     interpreters: undefined,
     trusted: [],
     jarMethods: {},
     selected: undefined,
     isTypingDirectory: false,
     async load() {
-      set({ trusted: await client.call('programs.trusted', {}) });
-      set({ interpreters: await client.call('programs.interpreters', { again: false }) });
+      await showTrusted(client.call('programs.trusted', {}));
+      await showInterpreters(false);
     },
     async checkAgain() {
       set({ interpreters: undefined });
-      set({ interpreters: await client.call('programs.interpreters', { again: true }) });
+      await showInterpreters(true);
     },
-    untrust: async (id) => set({ trusted: await client.call('programs.untrust', { id }) }),
+    untrust: (id) => showTrusted(client.call('programs.untrust', { id })),
     async select(path) {
       set({ selected: path });
       if (!path?.toLowerCase().endsWith('.jar') || get().jarMethods[path]) return;
@@ -76,4 +89,5 @@ export function createProgramStore(client: HostClient, app: StoreApi<AppStore>):
     },
     methodsOf: (path) => client.call('programs.jarMethods', { path }).catch(() => []),
   }));
+  return store;
 }

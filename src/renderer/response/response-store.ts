@@ -12,6 +12,7 @@ import type { OpenRequest } from '../collection/tabs/open-item.ts';
 import { idOfRunScript } from '../collection/script-ref.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { RunOwner, RunStore } from '../console/run-store.ts';
+import { createLatestCall } from '../host/latest-call.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { createBodyReader, type BodyReader } from './body-reader.ts';
 
@@ -106,19 +107,18 @@ type Examples = Pick<ResponseStore, 'example' | 'openExample' | 'closeExample' |
 
 /** Examples of requests: shown in the place of the response, saved from it, removed. */
 function createExamples({ client, requests, set, get }: Parts): Examples {
-  /** The number of the latest call that opens or closes an example: one that is read late is not shown. */
-  let latestChoice = 0;
+  const choices = createLatestCall();
   return {
     example: undefined,
     async openExample(id, index) {
-      const choice = ++latestChoice;
+      const choice = choices.begin();
       const example = await client.call('collection.example', { id, index });
-      if (choice !== latestChoice) return;
+      if (choice.aborted) return;
       await requests.getState().select(id);
-      if (choice === latestChoice) set({ example: { ...example, id, index } });
+      if (!choice.aborted) set({ example: { ...example, id, index } });
     },
     closeExample() {
-      latestChoice += 1;
+      choices.cancel();
       set({ example: undefined });
     },
     async saveExample({ id, edited, response }, name) {

@@ -5,6 +5,7 @@ import type { RequestStore } from '../collection/request-store.ts';
 import type { RunStore } from '../console/run-store.ts';
 import { itemsWithDraftTags } from '../collection/tree/draft-tags.ts';
 import type { Drafts } from '../host/drafts.ts';
+import { createLatestCall } from '../host/latest-call.ts';
 import { createLiveReport } from './results/live-report.ts';
 import { createPastRuns } from './results/past-runs.ts';
 import { createRunChoice, createStoredChoice, parseRunChoice, withAllItems } from './choice/run-choice.ts';
@@ -39,15 +40,14 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
     store.setState(({ plan }) => ({ plan: { ...plan, ...change } }));
     storedPlan.write(store.getState().plan);
   };
-  /** The number of the latest data file: a file that is read late must not replace a later choice. */
-  let latestData = 0;
+  const dataFiles = createLatestCall();
   const store = createStore<RunnerStore>()((set, get) => ({
     plan: storedPlan.read(),
     setPlan: changePlan,
     async setData(file) {
-      const choice = ++latestData;
+      const choice = dataFiles.begin();
       const data = file && { ...file, preview: await client.call('runner.previewData', file) };
-      if (choice === latestData) changePlan({ data });
+      if (!choice.aborted) changePlan({ data });
     },
     ...createRunChoice({ set, get }, { stored: storedChoice, items, taggedItems }),
     ...createPastRuns(client, { set, get }),
@@ -60,7 +60,7 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
   client.on('workspace.changed', (workspace) => {
     if (workspace.root !== root) {
       root = workspace.root;
-      latestData += 1;
+      dataFiles.cancel();
       store.setState(parseRunChoice(null));
       store.getState().showNothing();
       // The drafts of another workspace are available after reloading.

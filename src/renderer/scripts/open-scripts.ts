@@ -1,17 +1,17 @@
 /** The open scripts, their order, and their edits. */
+import { createLatestCall } from '../host/latest-call.ts';
 import { changeScript, type OpenScripts, type ScriptParts } from './script-state.ts';
 
 export function createOpenScripts(parts: ScriptParts): OpenScripts {
   const { client, drafts, set, get } = parts;
-  /** The number of the latest call of `openScript`: of several, the last one decides what is shown. */
-  let latestChoice = 0;
+  const choices = createLatestCall();
   return {
     open: [],
     activePath: undefined,
     place: undefined,
     active: () => get().open.find(({ path }) => path === get().activePath),
     async openScript(path, line) {
-      const choice = ++latestChoice;
+      const choice = choices.begin();
       const { root } = get();
       if (!get().open.some((script) => script.path === path)) {
         const { content, version } = await client.call('workspace.readScript', { path });
@@ -22,7 +22,7 @@ export function createOpenScripts(parts: ScriptParts): OpenScripts {
         const script = { path, saved: content, ...(isTyped ? draft : { content, version }) };
         set(({ open }) => (open.some((other) => other.path === path) ? {} : { open: [...open, script] }));
       }
-      if (choice === latestChoice) set({ activePath: path, ...(line === undefined ? {} : { place: { path, line } }) });
+      if (!choice.aborted) set({ activePath: path, ...(line === undefined ? {} : { place: { path, line } }) });
     },
     async create(name) {
       const { path } = await client.call('workspace.createScript', { name });

@@ -1,6 +1,7 @@
 /** Searches and replaces in the whole collection and in scripts: the query, its hits, and the excluded ones. */
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
+import { createLatestCall } from '../host/latest-call.ts';
 import { replaceAt } from './replacing.ts';
 import { keyOf, type SearchParts, type SearchStore } from './search-state.ts';
 import { unsavedItems } from './unsaved-items.ts';
@@ -29,7 +30,7 @@ export function createSearchStore(client: HostClient, stores: Omit<SearchParts, 
 
 /** The query. A later query cancels the current one. */
 function createQuery(parts: SearchParts, set: Set, get: Get) {
-  let runningSearch: AbortController | undefined;
+  const queries = createLatestCall();
   return {
     shown: false,
     text: '',
@@ -48,26 +49,24 @@ function createQuery(parts: SearchParts, set: Set, get: Get) {
         .catch(() => undefined);
     },
     async ask(change) {
+      const latest = queries.begin();
       set({ ...change, answered: false });
-      runningSearch?.abort();
-      const controller = new AbortController();
-      runningSearch = controller;
       const { text, matchCase, wholeWord } = get();
       set({ searching: text !== '', ...(text === '' ? { items: [], complete: true } : {}) });
       try {
         const query = text === '' ? null : { text, matchCase, wholeWord };
         const unsavedTexts = await unsavedItems(parts);
-        if (runningSearch !== controller) return;
+        if (latest.aborted) return;
         const { items, complete } = await parts.client.call(
           'collection.search',
           { query, unsaved: unsavedTexts },
-          controller.signal,
+          latest,
         );
-        if (runningSearch === controller) set({ items, complete, answered: true, excluded: new Set() });
+        if (!latest.aborted) set({ items, complete, answered: true, excluded: new Set() });
       } catch (error) {
-        if (runningSearch === controller) throw error;
+        if (!latest.aborted) throw error;
       } finally {
-        if (runningSearch === controller) set({ searching: false });
+        if (!latest.aborted) set({ searching: false });
       }
     },
     setReplacement: (replacement) => set({ replacement }),

@@ -4,6 +4,7 @@ import type { ConnectionSettings } from '../../contract/collection/connection.ts
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { Settings, SettingsChange } from '../../contract/settings.ts';
 import type { AppStore } from '../context/app-store.ts';
+import { createLatestCall } from '../host/latest-call.ts';
 import { createPermissions, type Permissions } from './permissions.ts';
 import type { SettingId } from './setting-names.ts';
 
@@ -28,6 +29,7 @@ export function createSettingsStore(client: HostClient, app: StoreApi<AppStore>)
   /** Sequential writes of the connection settings; of several waiting ones, only the last is sent. */
   let writing: Promise<unknown> = Promise.resolve();
   let pending = 0;
+  const connectionReads = createLatestCall();
   const store = createStore<SettingsStore>()((set, get) => ({
     connection: undefined,
     ...createPermissions(client, set),
@@ -35,18 +37,18 @@ export function createSettingsStore(client: HostClient, app: StoreApi<AppStore>)
     saving: false,
     shortcutsShown: false,
     async load() {
-      const [connection, vault, debugging, settings] = await Promise.all([
+      const read = connectionReads.begin();
+      const [connection, vault, debugging] = await Promise.all([
         client.call('connection.get', {}),
         client.call('vault.state', {}),
         client.call('debugger.consentState', {}),
-        client.call('settings.get', {}),
+        app.getState().refreshSettings(),
       ]);
-      app.setState({ settings });
       set({
-        connection,
+        ...(read.aborted ? {} : { connection }),
         vaultAllowed: vault.allowed,
         debuggingAllowed: debugging.allowed,
-        allowedFiles: filesOf(settings),
+        allowedFiles: filesOf(app.getState().settings),
       });
     },
     async change(change) {
@@ -56,6 +58,7 @@ export function createSettingsStore(client: HostClient, app: StoreApi<AppStore>)
     async changeConnection(change) {
       const { connection } = get();
       if (!connection) return;
+      connectionReads.cancel();
       const next = { ...connection, ...change };
       set({ connection: next });
       const write = async () => {

@@ -1,5 +1,6 @@
 /** The shown notification, and changes of single notifications. */
 import { notificationBodyId } from '../../contract/webhooks/notification-body-id.ts';
+import { createLatestCall } from '../host/latest-call.ts';
 import type { SelectedNotification, WebhookParts } from './webhook-state.ts';
 
 export function createSelectedNotification({ client, set, get }: WebhookParts): SelectedNotification {
@@ -9,19 +10,19 @@ export function createSelectedNotification({ client, set, get }: WebhookParts): 
     await client.call('notifications.remove', { ids });
     return ids;
   }
-  /** The choice that was made last; what is read for another one is not shown. */
-  let latestChoice: { id: number } | undefined;
+  const choices = createLatestCall();
+  let chosenId: number | undefined;
   return {
     selected: undefined,
     async select(id) {
-      const choice = { id };
-      latestChoice = choice;
+      const choice = choices.begin();
+      chosenId = id;
       const selected = await client.call('notifications.get', { id });
-      if (choice === latestChoice) set({ selected });
+      if (!choice.aborted) set({ selected });
     },
     deselect(ids) {
       const isOne = (id: number | undefined) => !ids || (id !== undefined && ids.includes(id));
-      if (isOne(latestChoice?.id)) latestChoice = undefined;
+      if (isOne(chosenId)) choices.cancel();
       if (isOne(get().selected?.summary.id)) set({ selected: undefined });
     },
     async readCompared(id) {

@@ -1,21 +1,25 @@
 /** Items that were deleted within the last month: listed, restored, or deleted permanently. */
+import { createLatestCall } from '../../host/latest-call.ts';
 import type { DeletedSlice } from '../request-state.ts';
 import type { StoreParts } from '../store-parts.ts';
 
 export function createDeleted({ client, set, get }: StoreParts): DeletedSlice {
-  const showDeleted = async () => set({ deleted: (await client.call('collection.deleted', {})).entries });
-  /** Reads the list again, unless it was closed meanwhile. */
-  async function refresh(): Promise<void> {
+  const lists = createLatestCall();
+  async function showDeleted(): Promise<void> {
+    const list = lists.begin();
     const { entries } = await client.call('collection.deleted', {});
-    if (get().deleted) set({ deleted: entries });
+    if (!list.aborted) set({ deleted: entries });
   }
   return {
     deleted: undefined,
     showDeleted,
-    hideDeleted: () => set({ deleted: undefined }),
+    hideDeleted() {
+      lists.cancel();
+      set({ deleted: undefined });
+    },
     async restoreDeleted(token) {
       await client.call('collection.restore', { token });
-      await refresh();
+      if (get().deleted) await showDeleted();
       await get().load();
     },
     async restoreLatest() {
@@ -28,7 +32,7 @@ export function createDeleted({ client, set, get }: StoreParts): DeletedSlice {
     },
     async purge(tokens) {
       await client.call('collection.purge', { tokens });
-      await refresh();
+      if (get().deleted) await showDeleted();
     },
   };
 }

@@ -1,5 +1,6 @@
 /** The collection as read by the host, and the values of the chosen environment for the open item. */
 import { isSameJson } from '../../ui/same-json.ts';
+import { createLatestCall } from '../../host/latest-call.ts';
 import { keepDraftsOfGoneFiles } from '../drafts/closed-drafts.ts';
 import { unsavedEdits } from '../drafts/unsaved-edits.ts';
 import { draftParent, isUntitled, parentOf } from '../tabs/open-item.ts';
@@ -14,8 +15,13 @@ export function createLoadedCollection(parts: StoreParts): CollectionSlice {
    * which may be that of another server.
    */
   let chosenEnvironment: string | undefined;
+  const loads = createLatestCall();
+  const variableReads = createLatestCall();
   async function load(): Promise<void> {
+    const loading = loads.begin();
     const { collection } = await client.call('collection.get', {});
+    // The caller needs a collection that is no older than its call.
+    if (loading.aborted) return parts.loaded;
     const names = collection?.environments ?? [];
     // Another window on the same folder may have stored another choice since.
     if (get().collection === null) chosenEnvironment = typed.environment() ?? undefined;
@@ -45,30 +51,22 @@ export function createLoadedCollection(parts: StoreParts): CollectionSlice {
         .catch(() => undefined);
     },
     async loadVariables() {
-      const { activeId, environment } = get();
-      const id = activeId === undefined || isUntitled(activeId) ? '' : activeId;
-      const ofDraft = parentOfDraft(parts);
-      const active = get().active();
-      const unsaved =
-        active && (await unsavedEdits(parts, foldersDownTo(active.kind === 'folder' ? id : parentOf(active))));
-      const visible = await client.call('collection.visible', {
-        id,
-        ...ofDraft,
-        environment,
-        ...(unsaved ? { unsaved } : {}),
-      });
-      const { variables, inheritedAuth, ...now } = get();
-      if (now.activeId !== activeId || now.environment !== environment) return;
-      // Its folder was renamed or moved meanwhile.
-      if (parentOfDraft(parts).parent !== ofDraft.parent) return;
+      const read = variableReads.begin();
+      const visible = await readVisible(parts);
+      const { variables, inheritedAuth } = get();
       // Most requests have the same variables: then no component that shows one is rendered again.
-      if (!isSameJson(visible, { variables, inheritedAuth })) set(visible);
+      if (!read.aborted && !isSameJson(visible, { variables, inheritedAuth })) set(visible);
     },
   };
 }
 
-/** The folder of the shown request, where that has no file. */
-function parentOfDraft({ get }: StoreParts): { parent?: string } {
-  const active = get().active();
-  return active ? draftParent(active) : {};
+/** What the chosen environment, the folders and the open item itself give it, with unsaved changes. */
+async function readVisible(parts: StoreParts) {
+  const { activeId, environment, active } = parts.get();
+  const item = active();
+  const id = activeId === undefined || isUntitled(activeId) ? '' : activeId;
+  const folder = item && (item.kind === 'folder' ? id : parentOf(item));
+  const unsaved = folder === undefined ? undefined : await unsavedEdits(parts, foldersDownTo(folder));
+  const draft = { ...(item && draftParent(item)), ...(unsaved && { unsaved }) };
+  return parts.client.call('collection.visible', { id, environment, ...draft });
 }

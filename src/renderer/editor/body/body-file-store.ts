@@ -4,6 +4,7 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { BodyFileState, FolderListing } from '../../../contract/collection/collection-calls.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
+import { createLatestCall } from '../../host/latest-call.ts';
 
 export interface BodyFileStore {
   /** The state of each file, by its path as it is typed. */
@@ -31,6 +32,7 @@ export function createBodyFileStore(
 ): StoreApi<BodyFileStore> {
   return createStore<BodyFileStore>()((set, get) => {
     const put = (path: string, state: BodyFileState) => set(({ states }) => ({ states: { ...states, [path]: state } }));
+    const listings = createLatestCall();
     const referenceTo = async (path: string) => (await client.call('files.state', { path })).reference;
     return {
       states: {},
@@ -47,20 +49,25 @@ export function createBodyFileStore(
           if (path !== null) onChosen(await referenceTo(path));
           return;
         }
+        const latest = listings.begin();
         const listing = await client
           .call('files.list', { path: current })
           .catch(() => client.call('files.list', { path: '' }));
-        set({ picker: { listing, onChosen } });
+        if (!latest.aborted) set({ picker: { listing, onChosen } });
       },
       async browse(path) {
+        const latest = listings.begin();
         const listing = await client.call('files.list', { path });
         const { picker } = get();
-        if (!picker) return;
+        if (!picker || latest.aborted) return;
         if (listing.file === null) return set({ picker: { ...picker, listing } });
         set({ picker: undefined });
         picker.onChosen(await referenceTo(listing.file));
       },
-      closePicker: () => set({ picker: undefined }),
+      closePicker() {
+        listings.cancel();
+        set({ picker: undefined });
+      },
     };
   });
 }

@@ -4,13 +4,14 @@
  */
 import { isSameJson } from '../../ui/same-json.ts';
 import type { VariableOwner } from '../../../contract/collection/variable-calls.ts';
+import { createLatestCall } from '../../host/latest-call.ts';
 import { showHistory } from './variable-editing.ts';
-
 import { saveAll, showStored } from './variable-saving.ts';
 import type { ShownVariables, VariablesParts } from './variables-state.ts';
 
 export function createShownVariables(parts: VariablesParts): ShownVariables {
   const { storage, set, get } = parts;
+  const refreshes = createLatestCall();
   /** The owner of the last call of `show`. */
   let lastRequested: VariableOwner | null = null;
   const isShown = (owner: VariableOwner) => isSameJson(get().owner, owner);
@@ -35,8 +36,9 @@ export function createShownVariables(parts: VariablesParts): ShownVariables {
     async refresh() {
       const { owner, status } = get();
       if (!owner || status !== 'saved') return;
+      const refreshing = refreshes.begin();
       const answer = await storage.read(owner);
-      if (isShown(owner) && get().status === 'saved') showStored(parts, answer);
+      if (!refreshing.aborted && isShown(owner) && get().status === 'saved') showStored(parts, answer);
     },
     reveal: (name) => storage.reveal(get().owner, name),
   };

@@ -33,7 +33,8 @@ export function createVariableSaving(parts: VariablesParts): VariableSaving {
       if (!owner) return;
       saves.cancelScheduled();
       await saves.idle();
-      showStored(parts, await storage.read(owner));
+      const answer = await storage.read(owner);
+      if (isSameJson(get().owner, owner)) showStored(parts, answer);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { HostClient } from '../../../contract/host-contract.ts';
 import type { QueueSettings } from '../../../contract/runs/run-queue-calls.ts';
 import type { RequestStore } from '../../collection/request-store.ts';
 import type { RunStore } from '../../console/run-store.ts';
+import { createLatestCall } from '../../host/latest-call.ts';
 import { createQueueRuns } from './queue-runs.ts';
 import type { QueueStore } from './queue-state.ts';
 import type { RunnerStore } from '../runner-store.ts';
@@ -25,8 +26,15 @@ const INITIAL: QueueSettings = { address: '', hasPassword: false, partSize: 50, 
 export function createQueueStore(dependencies: StartedRunDependencies): StoreApi<QueueStore> {
   const { client, runs, requests, runner } = dependencies;
   let { root } = dependencies;
-  /** The number of the latest check: answers to earlier ones are ignored. */
-  let lastCheck = 0;
+  const reads = createLatestCall();
+  const checks = createLatestCall();
+  async function showSettings(reply: Promise<QueueSettings>): Promise<void> {
+    const read = reads.begin();
+    const settings = await reply;
+    if (read.aborted) return;
+    store.setState({ settings });
+    await store.getState().refresh();
+  }
   const store = createStore<QueueStore>()((set, get) => ({
     settings: INITIAL,
     check: undefined,
@@ -34,16 +42,10 @@ export function createQueueStore(dependencies: StartedRunDependencies): StoreApi
     progress: undefined,
     dataPath: '',
     setDataPath: (dataPath) => set({ dataPath }),
-    async load() {
-      set({ settings: await client.call('runQueue.get', {}) });
-      await get().refresh();
-    },
-    async save(change) {
-      set({ settings: await client.call('runQueue.set', change) });
-      await get().refresh();
-    },
+    load: () => showSettings(client.call('runQueue.get', {})),
+    save: (change) => showSettings(client.call('runQueue.set', change)),
     async refresh() {
-      const number = ++lastCheck;
+      const checking = checks.begin();
       const { on, address } = get().settings;
       if (!on || address === '') {
         set({ check: undefined, checking: false });
@@ -52,9 +54,9 @@ export function createQueueStore(dependencies: StartedRunDependencies): StoreApi
       set({ checking: true });
       try {
         const check = await client.call('runQueue.check', { environment: requests.getState().environment });
-        if (number === lastCheck) set({ check });
+        if (!checking.aborted) set({ check });
       } finally {
-        if (number === lastCheck) set({ checking: false });
+        if (!checking.aborted) set({ checking: false });
       }
     },
     ...createQueueRuns({ set, get }, { client, runner, requests }),
@@ -65,7 +67,7 @@ export function createQueueStore(dependencies: StartedRunDependencies): StoreApi
   client.on('workspace.changed', (workspace) => {
     if (root === workspace.root) return;
     root = workspace.root;
-    lastCheck += 1;
+    checks.cancel();
     store.setState({ settings: INITIAL, check: undefined, checking: false, progress: undefined, dataPath: '' });
     store
       .getState()

@@ -1,5 +1,6 @@
 /** The runs that the host has stored, and the one of them that is shown. */
 import type { HostClient } from '../../../contract/host-contract.ts';
+import { createLatestCall } from '../../host/latest-call.ts';
 import type { RunnerAccess, RunnerStore } from '../runner-state.ts';
 
 type PastRuns = Pick<
@@ -15,25 +16,27 @@ const nothingShown = {
 };
 
 export function createPastRuns(client: HostClient, { set, get }: RunnerAccess): PastRuns {
-  /** A report that is read for an earlier choice must not replace what was chosen later. */
-  let latestChoice = 0;
+  const lists = createLatestCall();
+  const choices = createLatestCall();
   return {
     runs: [],
     ...nothingShown,
     async load() {
-      set({ runs: (await client.call('runner.list', {})).runs });
+      const list = lists.begin();
+      const { runs } = await client.call('runner.list', {});
+      if (!list.aborted) set({ runs });
     },
     async show(id) {
-      const choice = ++latestChoice;
+      const choice = choices.begin();
       const { report } = await client.call('runner.get', { id });
       const { runs } = get();
       const folder = runs.find((run) => run.id === id)?.folder;
       const older = runs.find((run) => run.id < id && run.folder === folder);
       const before = older ? (await client.call('runner.get', { id: older.id })).report : undefined;
-      if (choice === latestChoice) set({ shown: report, shownId: id, before });
+      if (!choice.aborted) set({ shown: report, shownId: id, before });
     },
     showNothing() {
-      latestChoice += 1;
+      choices.cancel();
       set(nothingShown);
     },
     report: async (id, format) => (await client.call('runner.export', { id, format })).text,

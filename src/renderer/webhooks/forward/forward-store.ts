@@ -3,6 +3,7 @@ import { createStore } from 'zustand';
 import type { Delivery, ForwardingStatus, SignatureSource } from '../../../contract/webhooks/forwarding-calls.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
 import type { RehearsalPlanInput, RehearsalReport, RehearsalStep } from '../../../contract/webhooks/rehearsal-calls.ts';
+import { createLatestCall } from '../../host/latest-call.ts';
 import { showError } from '../../ui/messages/notify.ts';
 
 export interface ForwardStore {
@@ -29,6 +30,7 @@ export interface ForwardStore {
 
 export function createForwardStore(client: HostClient) {
   let shown: number | undefined;
+  const reads = createLatestCall();
   let rehearsal: AbortController | undefined;
   const store = createStore<ForwardStore>()((set) => ({
     status: undefined,
@@ -43,8 +45,9 @@ export function createForwardStore(client: HostClient) {
     async showDeliveries(notification) {
       if (shown !== notification) set({ deliveries: [] });
       shown = notification;
+      const read = reads.begin();
       const { deliveries } = await client.call('forwarding.deliveries', { notification });
-      if (shown === notification) set({ deliveries });
+      if (!read.aborted) set({ deliveries });
     },
     async replay(ids, { url, sign }, signal) {
       return (await client.call('forwarding.replay', { ids: [...ids], url, sign }, signal)).deliveries;

@@ -3,6 +3,7 @@
  */
 import type { NotificationFilter, NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import { timesOf } from './filter-period.ts';
+import { createLatestCall } from '../../host/latest-call.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import type { ListedNotifications, WebhookParts } from '../webhook-state.ts';
 
@@ -11,14 +12,13 @@ const PAGE = 200;
 const MAX_LISTED = 5_000;
 
 export function createListedNotifications({ client, reload, set, get }: WebhookParts): ListedNotifications {
-  /** The number of the latest load; the responses of older loads are ignored. */
-  let lastLoad = 0;
+  const loads = createLatestCall();
   /** The filter for which the total was counted. */
   let lastAsked = '';
   /** Counts after the page is shown, because counting a million takes seconds while their file is not in memory. */
-  async function count(filter: NotificationFilter, number: number): Promise<void> {
+  async function count(filter: NotificationFilter, loading: AbortSignal): Promise<void> {
     const { total } = await client.call('notifications.count', { filter });
-    if (number === lastLoad) set({ total });
+    if (!loading.aborted) set({ total });
   }
   return {
     filter: {},
@@ -30,7 +30,7 @@ export function createListedNotifications({ client, reload, set, get }: WebhookP
     arrived: 0,
     kinds: [],
     async load() {
-      const number = ++lastLoad;
+      const loading = loads.begin();
       reload.cancel();
       const { since: _since, until: _until, ...others } = get().filter;
       const filter = { ...others, ...timesOf(get().period, new Date()) };
@@ -44,20 +44,20 @@ export function createListedNotifications({ client, reload, set, get }: WebhookP
         get().kinds.length > 0 ? get().kinds : client.call('notifications.kinds', {}),
         client.call('notifications.list', { filter, limit: PAGE }),
       ]);
-      if (number !== lastLoad) return;
+      if (loading.aborted) return;
       const complete = items.length < PAGE;
       set({ kinds, items, complete, loaded: true, arrived: 0 });
       if (complete) set({ total: items.length });
-      else count(filter, number).catch(showError);
+      else count(filter, loading).catch(showError);
     },
     async more() {
       const { filter, items, complete } = get();
       const before = items.at(-1)?.id;
       if (before === undefined || complete || items.length >= MAX_LISTED) return;
-      const number = lastLoad;
+      const loading = loads.current();
       const page = await client.call('notifications.list', { filter, before, limit: PAGE });
       // Scrolling asks again while the page is read: its place is after the last notification, once.
-      if (number !== lastLoad || get().items.at(-1)?.id !== before) return;
+      if (loading.aborted || get().items.at(-1)?.id !== before) return;
       set((state) => ({ items: [...state.items, ...page.items], complete: page.items.length < PAGE }));
     },
     ...createListFilters({ set, get }),

@@ -1,0 +1,170 @@
+/** Two calls whose replies arrive in the other order: what was chosen last stays. */
+import { expect, test } from 'vitest';
+import { createStore, type StoreApi } from 'zustand';
+import type { HostClient } from '../../contract/host-contract.ts';
+import { createLoadedCollection } from '../collection/tree/loaded-collection.ts';
+import type { StoreParts } from '../collection/store-parts.ts';
+import type { RequestStore } from '../collection/request-state.ts';
+import type { RunStore } from '../console/run-store.ts';
+import type { AppStore } from '../context/app-store.ts';
+import { createBodyFileStore } from '../editor/body/body-file-store.ts';
+import { createVariablesStore } from '../environments/store/variables-store.ts';
+import type { Drafts } from '../host/drafts.ts';
+import { createLoadStore } from '../load/load-store.ts';
+import { createProgramStore } from '../programs/program-store.ts';
+import { createQueueStore } from '../runner/queue/queue-store.ts';
+import { createPastRuns } from '../runner/results/past-runs.ts';
+import type { RunnerStore } from '../runner/runner-state.ts';
+import { createSettingsStore } from '../settings/settings-store.ts';
+import { createForwardStore } from '../webhooks/forward/forward-store.ts';
+
+/** A host that replies to each call when the test says so. */
+function lateHost() {
+  const waiting: { name: string; reply: (value: unknown) => void }[] = [];
+  const call = (name: string) => new Promise((resolve) => waiting.push({ name, reply: resolve }));
+  /** Replies to the latest call of this name that has no reply. */
+  async function reply(name: string, value: unknown): Promise<void> {
+    await expect.poll(() => waiting.some((one) => one.name === name)).toBe(true);
+    const index = waiting.findLastIndex((one) => one.name === name);
+    waiting.splice(index, 1)[0]?.reply(value);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return { client: { call, on: () => () => true } as unknown as HostClient, reply };
+}
+const storeOf = <T>(state: Partial<T>) => createStore<T>()(() => state as T);
+const drafts = { getItem: () => null } as unknown as Drafts;
+const requests = storeOf<RequestStore>({ environment: null });
+const started = {
+  runs: storeOf<RunStore>({}),
+  requests,
+  runner: storeOf<RunnerStore>({}),
+  drafts,
+  root: '/shop',
+};
+
+test('lists of runs', async () => {
+  const { client, reply } = lateHost();
+  const runner = createStore<RunnerStore>()((set, get) => createPastRuns(client, { set, get }) as RunnerStore);
+  const load = createLoadStore({ client, ...started });
+  void [runner.getState().load(), runner.getState().load(), load.getState().loadRuns(), load.getState().loadRuns()];
+  for (const name of ['runner.list', 'load.list'])
+    for (const runs of [[{ id: 2 }], [{ id: 1 }]]) await reply(name, { runs });
+  expect([runner.getState().runs, load.getState().runs]).toEqual([[{ id: 2 }], [{ id: 2 }]]);
+});
+
+test('settings of the queue', async () => {
+  const { client, reply } = lateHost();
+  const { getState } = createQueueStore({ client, ...started });
+  void [getState().load(), getState().save({ partSize: 7 })];
+  await reply('runQueue.set', { partSize: 7, on: false });
+  await reply('runQueue.get', { partSize: 50, on: false });
+  expect(getState().settings.partSize).toBe(7);
+});
+
+test('deliveries of a notification', async () => {
+  const { client, reply } = lateHost();
+  const { getState } = createForwardStore(client);
+  void [getState().showDeliveries(1), getState().showDeliveries(1)];
+  for (const deliveries of [[{ id: 2 }], [{ id: 1 }]]) await reply('forwarding.deliveries', { deliveries });
+  expect(getState().deliveries).toEqual([{ id: 2 }]);
+});
+
+test('a folder in the picker of files, which is closed meanwhile', async () => {
+  const { client, reply } = lateHost();
+  const { getState } = createBodyFileStore(client, { hasDialog: false });
+  const chosenFiles: string[] = [];
+  const listing = (folder: string) => ({ folder, file: null, entries: [] });
+  void getState().choose('', (file) => chosenFiles.push(file));
+  await reply('files.list', listing('/shop'));
+  void [getState().browse('/slow.bin'), getState().browse('/fast')];
+  await reply('files.list', listing('/fast'));
+  await reply('files.list', { ...listing('/'), file: '/slow.bin' });
+  expect([chosenFiles, getState().picker?.listing.folder]).toEqual([[], '/fast']);
+  void getState().browse('/');
+  getState().closePicker();
+  void getState().choose('', (file) => chosenFiles.push(file));
+  await reply('files.list', listing('/shop'));
+  await reply('files.list', listing('/'));
+  expect(getState().picker?.listing.folder).toBe('/shop');
+});
+
+test('trusted programs, of which one is not trusted any more', async () => {
+  const { client, reply } = lateHost();
+  const { getState } = createProgramStore(client, storeOf<AppStore>({}));
+  void [getState().load(), getState().untrust('a')];
+  await reply('programs.untrust', []);
+  await reply('programs.trusted', [{ id: 'a' }]);
+  expect(getState().trusted).toEqual([]);
+});
+
+test('settings of connections, which are changed while they are read again', async () => {
+  const { client, reply } = lateHost();
+  const app = createStore<AppStore>()(
+    () =>
+      ({
+        workspace: { root: '/shop' },
+        settings: { allowedFiles: {} },
+        refreshSettings: () => Promise.resolve(),
+      }) as AppStore,
+  );
+  const { getState, setState } = createSettingsStore(client, app);
+  setState({ connection: { proxyUrl: '' } as never });
+  void [getState().load(), getState().changeConnection({ proxyUrl: 'http://proxy' })];
+  for (const name of ['vault.state', 'debugger.consentState']) await reply(name, { allowed: true });
+  await reply('connection.get', { proxyUrl: '' });
+  expect(getState()).toMatchObject({ connection: { proxyUrl: 'http://proxy' }, vaultAllowed: true });
+});
+
+test('the collection and the variables of the open request', async () => {
+  const { client, reply } = lateHost();
+  const typed = { environment: () => null, unsaved: () => new Set() };
+  const { getState } = createStore<RequestStore>()((set, get, store: StoreApi<RequestStore>) => {
+    const parts = { client, typed, set: store.setState, get } as unknown as StoreParts;
+    const collection = createLoadedCollection(parts);
+    return {
+      ...collection,
+      active: () => undefined,
+      refreshOpen: () => Promise.resolve(),
+      unsaved: new Set(),
+    } as unknown as RequestStore;
+  });
+  const loads = [getState().load(), getState().load()];
+  const collection = (name: string) => ({ collection: { name, environments: [], items: [] } });
+  await reply('collection.get', collection('new'));
+  await reply('collection.get', collection('old'));
+  expect(getState().collection).toMatchObject({ name: 'new' });
+  const variables = (value: string) => ({ variables: [{ name: 'a', value }], inheritedAuth: null });
+  await reply('collection.visible', variables('first'));
+  await Promise.all(loads);
+  void [getState().loadVariables(), getState().loadVariables()];
+  await reply('collection.visible', variables('new'));
+  await reply('collection.visible', variables('old'));
+  expect(getState().variables).toMatchObject([{ value: 'new' }]);
+});
+
+test('variables of an environment, when those of another owner are shown meanwhile', async () => {
+  const { client, reply } = lateHost();
+  const { getState } = createVariablesStore(client, () => Promise.resolve());
+  const variables = (...values: string[]) => ({
+    variables: values.map((value) => ({ name: 'a', value, secret: false })),
+    current: {},
+    version: '',
+    stored: [],
+    inherited: [],
+    hidden: [],
+  });
+  const environment = (name: string) => getState().show({ kind: 'environment', name });
+  void environment('Local');
+  await reply('variables.read', variables('local'));
+  expect(getState().rows).toMatchObject([{ value: 'local' }]);
+  void getState().reloadFromDisk();
+  await new Promise((resolve) => setTimeout(resolve));
+  void environment('Staging');
+  await reply('variables.read', variables('staging'));
+  await reply('variables.read', variables('local'));
+  expect([getState().owner, getState().rows]).toMatchObject([{ name: 'Staging' }, [{ value: 'staging' }]]);
+  void [getState().refresh(), getState().refresh()];
+  await reply('variables.read', variables('new'));
+  await reply('variables.read', variables('old'));
+  expect(getState().rows).toMatchObject([{ value: 'new' }]);
+});
