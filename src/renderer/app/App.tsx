@@ -53,6 +53,7 @@ export function App() {
   const searchShown = useFrom('search', (state) => state.shown);
   const searching = useFrom('app', (state) => state.view === 'requests') && searchShown;
   const sidebar = useFrom('app', (state) => hasSidebar(state.view));
+  const root = useFrom('app', (state) => state.workspace.root);
   const columns = usePanelSizes('columns', sidebar ? ['workspace', 'main'] : ['main']);
   const rows = usePanelSizes('rows', consoleOpen ? ['view', 'console'] : ['view']);
 
@@ -79,7 +80,7 @@ export function App() {
             <Panel id="main" minSize={320}>
               <Group orientation="vertical" {...rows}>
                 <Panel id="view" minSize={120}>
-                  <ShownView />
+                  <ShownView key={root} />
                   <ScriptsView />
                 </Panel>
                 {consoleOpen && <Separator className={classes['row-separator']} aria-label="Height of the console" />}

@@ -1,6 +1,7 @@
 /** Creates one store for each feature, all with one connection to the host. */
 import type { HostClient } from '../../contract/host-contract.ts';
 import { createDrafts, type Drafts, type DraftsPage } from '../host/drafts.ts';
+import { createShownWorkspace } from '../host/shown-workspace.ts';
 import { showError } from '../ui/messages/notify.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { createAppStore } from '../context/app-store.ts';
@@ -34,49 +35,59 @@ export type Stores = Omit<AppContext, 'commands'>;
 
 export async function createStores(client: HostClient, page: DraftsPage): Promise<{ stores: Stores; drafts: Drafts }> {
   const [app, drafts] = await Promise.all([createAppStore(client), createDrafts(client, showError, page)]);
-  const scripts = createScriptStore(client, app.getState().workspace, drafts);
-  const { root } = app.getState().workspace;
-  const breakpoints = createBreakpointStore({ client, drafts, root });
+  const workspace = createShownWorkspace(client, drafts, app.getState().workspace.root);
+  const scripts = createScriptStore(client, workspace, drafts);
+  const breakpoints = createBreakpointStore({ client, drafts, workspace });
   const debugStart = createDebugStartStore(client, breakpoints);
   const runs = createRunStore(client, (runId) => debugStart.getState().prepare(runId, requests.getState().activeId));
-  const requests = createRequestStore(client, runs, root, drafts);
+  const requests = createRequestStore(client, runs, workspace, drafts);
   requests.subscribe(({ moved }, before) => {
     if (!moved || moved === before.moved) return;
     breakpoints.getState().rename(moved.from, moved.to);
     runs.getState().renameRequests(moved.from, moved.to);
   });
-  app.subscribe(({ workspace }, before) => {
-    // The end of a run in another workspace is not the state of this one.
-    if (workspace.root !== before.workspace.root) runs.setState({ latest: undefined });
-  });
-  const runner = createRunnerStore({ client, runs, requests, drafts, root });
+  const runner = createRunnerStore({ client, runs, requests, drafts, workspace });
   const stores: Stores = {
     app,
     scripts,
     runs,
     consent: createConsentStore(client),
     programs: createProgramStore(client, app),
-    webhooks: createWebhookStore(client, root),
+    webhooks: createWebhookStore(client, workspace),
     forwarding: createForwardStore(client),
     packages: createPackageStore(client),
     requests,
-    history: createHistoryStore(client, root),
-    variables: createVariablesStore(client, () => requests.getState().load()),
+    history: createHistoryStore(client, workspace),
+    variables: createVariablesStore(client, workspace, () => requests.getState().load()),
     runner,
-    load: createLoadStore({ client, runs, requests, runner, drafts, root }),
-    queue: createQueueStore({ client, runs, requests, runner, root }),
-    palette: createPaletteStore(client, { requests, scripts, drafts }),
+    load: createLoadStore({ client, runs, requests, runner, drafts, workspace }),
+    queue: createQueueStore({ client, runs, requests, runner, workspace }),
+    palette: createPaletteStore(client, { requests, scripts, drafts, workspace }),
     settings: createSettingsStore(client, app),
-    search: createSearchStore(client, { app, requests, scripts }),
+    search: createSearchStore(client, { app, requests, scripts, workspace }),
     code: createCodeStore(client, requests),
     cookies: createCookieStore(client),
     bodyFiles: createBodyFileStore(client, { hasDialog: app.getState().capabilities.folderDialog }),
     signIn: createSignInStore(client),
     imports: createImportStore(client, { app, requests }),
-    response: createResponseStore(client, requests, runs),
+    response: createResponseStore(client, requests, runs, workspace),
     breakpoints,
     debugStart,
     debugger: createDebuggerStore({ client, runs, breakpoints }),
   };
+  workspace.empty(stores.programs);
+  workspace.empty(stores.forwarding);
+  workspace.empty(stores.packages);
+  workspace.empty(stores.settings);
+  workspace.empty(stores.cookies);
+  workspace.empty(stores.bodyFiles);
+  workspace.empty(stores.debugger);
+  workspace.follow({
+    left() {
+      debugStart.getState().answer(false);
+      // The end of a run in another workspace is not the state of this one.
+      runs.setState({ latest: undefined });
+    },
+  });
   return { stores, drafts };
 }

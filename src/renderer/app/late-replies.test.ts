@@ -17,6 +17,7 @@ import { createPastRuns } from '../runner/results/past-runs.ts';
 import type { RunnerStore } from '../runner/runner-state.ts';
 import { createSettingsStore } from '../settings/settings-store.ts';
 import { createForwardStore } from '../webhooks/forward/forward-store.ts';
+import { testWorkspace } from '../host/testing/test-workspace.ts';
 
 /** A host that replies to each call when the test says so. */
 function lateHost() {
@@ -29,7 +30,8 @@ function lateHost() {
     waiting.splice(index, 1)[0]?.reply(value);
     await new Promise((resolve) => setTimeout(resolve));
   }
-  return { client: { call, on: () => () => true } as unknown as HostClient, reply };
+  const client = { call, on: () => () => true } as unknown as HostClient;
+  return { client, workspace: testWorkspace(client, '/shop'), reply };
 }
 const storeOf = <T>(state: Partial<T>) => createStore<T>()(() => state as T);
 const drafts = { getItem: () => null } as unknown as Drafts;
@@ -39,13 +41,14 @@ const started = {
   requests,
   runner: storeOf<RunnerStore>({}),
   drafts,
-  root: '/shop',
 };
 
 test('lists of runs', async () => {
-  const { client, reply } = lateHost();
-  const runner = createStore<RunnerStore>()((set, get) => createPastRuns(client, { set, get }) as RunnerStore);
-  const load = createLoadStore({ client, ...started });
+  const { client, workspace, reply } = lateHost();
+  const runner = createStore<RunnerStore>()(
+    (set, get) => createPastRuns(client, workspace, { set, get }) as RunnerStore,
+  );
+  const load = createLoadStore({ client, workspace, ...started });
   void [runner.getState().load(), runner.getState().load(), load.getState().loadRuns(), load.getState().loadRuns()];
   for (const name of ['runner.list', 'load.list'])
     for (const runs of [[{ id: 2 }], [{ id: 1 }]]) await reply(name, { runs });
@@ -53,8 +56,8 @@ test('lists of runs', async () => {
 });
 
 test('settings of the queue', async () => {
-  const { client, reply } = lateHost();
-  const { getState } = createQueueStore({ client, ...started });
+  const { client, workspace, reply } = lateHost();
+  const { getState } = createQueueStore({ client, workspace, ...started });
   void [getState().load(), getState().save({ partSize: 7 })];
   await reply('runQueue.set', { partSize: 7, on: false });
   await reply('runQueue.get', { partSize: 50, on: false });
@@ -116,10 +119,10 @@ test('settings of connections, which are changed while they are read again', asy
 });
 
 test('the collection and the variables of the open request', async () => {
-  const { client, reply } = lateHost();
+  const { client, workspace, reply } = lateHost();
   const typed = { environment: () => null, unsaved: () => new Set() };
   const { getState } = createStore<RequestStore>()((set, get, store: StoreApi<RequestStore>) => {
-    const parts = { client, typed, set: store.setState, get } as unknown as StoreParts;
+    const parts = { client, workspace, typed, set: store.setState, get } as unknown as StoreParts;
     const collection = createLoadedCollection(parts);
     return {
       ...collection,
@@ -143,8 +146,8 @@ test('the collection and the variables of the open request', async () => {
 });
 
 test('variables of an environment, when those of another owner are shown meanwhile', async () => {
-  const { client, reply } = lateHost();
-  const { getState } = createVariablesStore(client, () => Promise.resolve());
+  const { client, workspace, reply } = lateHost();
+  const { getState } = createVariablesStore(client, workspace, () => Promise.resolve());
   const variables = (...values: string[]) => ({
     variables: values.map((value) => ({ name: 'a', value, secret: false })),
     current: {},

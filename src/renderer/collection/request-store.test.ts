@@ -15,6 +15,7 @@ import { createRequestStore } from './request-store.ts';
 import { listen } from '../../core/testing/listen.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 import { connectTo, openTestCore } from '../../core/testing/test-core.ts';
+import { testWorkspace } from '../host/testing/test-workspace.ts';
 
 let core: Core;
 let root: string;
@@ -42,7 +43,7 @@ async function openWindow({ isLoaded = true } = {}) {
   const drafts = await openDrafts(client, page);
   const info = await client.call('workspace.get', {});
   const runs = createRunStore(client);
-  const store = createRequestStore(client, runs, info.root, drafts);
+  const store = createRequestStore(client, runs, testWorkspace(client, info.root, drafts), drafts);
   if (isLoaded) await store.getState().load();
   async function leave() {
     const typed = store.getState().open.map((item) => JSON.stringify(item.edited));

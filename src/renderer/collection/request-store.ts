@@ -2,6 +2,7 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { Drafts } from '../host/drafts.ts';
+import type { ShownWorkspace } from '../host/shown-workspace.ts';
 import type { RunStore } from '../console/run-store.ts';
 import { withMovedKeys } from './item-path.ts';
 import { createDeleted } from './tree/deleted.ts';
@@ -25,15 +26,10 @@ export type { RequestStore };
 export function createRequestStore(
   client: HostClient,
   runs: StoreApi<RunStore>,
-  firstRoot: string,
+  workspace: ShownWorkspace,
   drafts: Drafts,
 ): StoreApi<RequestStore> {
-  let root = firstRoot;
-  const draftStorage = createDraftStorage(
-    drafts,
-    () => root,
-    () => store.setState({ unsaved: draftStorage.unsaved() }),
-  );
+  const typed = createDraftStorage(drafts, workspace.root, () => store.setState({ unsaved: typed.unsaved() }));
 
   const store = createStore<RequestStore>()((set, get) => {
     const settled = Promise.resolve();
@@ -41,10 +37,10 @@ export function createRequestStore(
       client,
       runs,
       drafts,
-      typed: draftStorage,
+      typed,
       set,
       get,
-      root: () => root,
+      workspace,
       shown: settled,
       moving: settled,
       loaded: settled,
@@ -71,12 +67,7 @@ export function createRequestStore(
   store.subscribe(({ moved, shownParts }, before) => {
     if (moved && moved !== before.moved) store.setState({ shownParts: withMovedKeys(shownParts, moved) });
   });
-  client.on('workspace.changed', (workspace) => {
-    const isOther = workspace.root !== root;
-    root = workspace.root;
-    const loading = isOther ? showWorkspace(store, { drafts, typed: draftStorage }) : store.getState().load();
-    loading.catch(() => undefined);
-  });
+  followWorkspace(store, { workspace, typed });
   return store;
 }
 
@@ -92,26 +83,19 @@ function createShowing({ set, get }: StoreParts): ShowingSlice {
   };
 }
 
-/** Shows the tabs and drafts of another workspace. */
-async function showWorkspace(
+/** Shows the tabs, the drafts and the collection of another workspace, and the changes of files in the shown one. */
+function followWorkspace(
   store: StoreApi<RequestStore>,
-  { drafts, typed }: { drafts: Drafts; typed: DraftStorage },
-): Promise<void> {
-  store.setState({
-    open: [],
-    activeId: undefined,
-    shownParts: {},
-    environment: null,
-    collection: null,
-    isLoading: true,
-  });
-  await drafts.reload();
-  store.setState({
-    collection: null,
-    environment: typed.environment() || null,
-    unsaved: typed.unsaved(),
-    toggled: new Set(typed.toggled()),
-  });
-  await store.getState().restore();
-  await store.getState().load();
+  { workspace, typed }: { workspace: ShownWorkspace; typed: DraftStorage },
+): void {
+  const { restore, load } = store.getState();
+  const loadAgain = () => void load().catch(() => undefined);
+  workspace.empty(store, () =>
+    store.setState({
+      environment: typed.environment() || null,
+      unsaved: typed.unsaved(),
+      toggled: new Set(typed.toggled()),
+    }),
+  );
+  workspace.follow({ opened: () => void restore().then(loadAgain, loadAgain), changed: loadAgain });
 }

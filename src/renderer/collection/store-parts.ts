@@ -3,6 +3,7 @@ import type { StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { RunStore } from '../console/run-store.ts';
 import type { Drafts } from '../host/drafts.ts';
+import type { ShownWorkspace } from '../host/shown-workspace.ts';
 import type { DraftStorage } from './drafts/draft-storage.ts';
 import { draftParent, isUntitled, untitledRequest, type OpenItem } from './tabs/open-item.ts';
 import type { RequestStore } from './request-state.ts';
@@ -12,8 +13,7 @@ export interface StoreParts {
   runs: StoreApi<RunStore>;
   drafts: Drafts;
   typed: DraftStorage;
-  /** The folder of the shown workspace. */
-  root(): string;
+  workspace: ShownWorkspace;
   set: StoreApi<RequestStore>['setState'];
   get: StoreApi<RequestStore>['getState'];
   /** Settles when the item that was selected last is shown, which takes until its file is read. */

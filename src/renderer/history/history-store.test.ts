@@ -6,6 +6,7 @@ import { serve } from '../../contract/rpc/rpc.ts';
 import { connect } from '../../contract/rpc/rpc-client.ts';
 import { blankRequest } from '../collection/tabs/open-item.ts';
 import { byDay, createHistoryStore } from './history-store.ts';
+import { testWorkspace } from '../host/testing/test-workspace.ts';
 
 const entry = (id: number, at = new Date(2026, 4, 5, 12)): HistoryEntry => ({
   id,
@@ -54,7 +55,8 @@ function open(count: number) {
     emit = listener as Emit;
     return () => undefined;
   });
-  const store = createHistoryStore(connect<typeof hostContract>(ports.client), '/shop');
+  const client = connect<typeof hostContract>(ports.client);
+  const store = createHistoryStore(client, testWorkspace(client, '/shop'));
   const openFolder = (root: string) => {
     const programs = { directory: `${root}/programs`, exists: false, files: [] };
     emit('workspace.changed', { root, name: 'shop', scripts: [], programs });

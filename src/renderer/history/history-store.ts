@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand';
 import type { HistoryDetail, HistoryEntry } from '../../contract/collection/collection.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import { headerValueOf } from '../../contract/http/header-value.ts';
-import { createLatestCall } from '../host/latest-call.ts';
+import type { ShownWorkspace } from '../host/shown-workspace.ts';
 
 const PAGE = 200;
 
@@ -27,18 +27,15 @@ export interface HistoryStore {
   clear(): Promise<void>;
 }
 
-/** @param openRoot the folder of the workspace that is open first */
-export function createHistoryStore(client: HostClient, openRoot: string): StoreApi<HistoryStore> {
-  let root = openRoot;
-  const choices = createLatestCall();
-
+export function createHistoryStore(client: HostClient, workspace: ShownWorkspace): StoreApi<HistoryStore> {
+  const choices = workspace.latestCall();
   const store = createStore<HistoryStore>()((set, get) => ({
     search: '',
     entries: undefined,
     detail: undefined,
     pretty: '',
     setSearch: (search) => set({ search }),
-    ...createPages(client, { set, get }),
+    ...createPages(client, workspace, { set, get }),
     async select(id) {
       const choice = choices.begin();
       const detail = await client.call('history.get', { id });
@@ -47,15 +44,13 @@ export function createHistoryStore(client: HostClient, openRoot: string): StoreA
     },
     ...createRemoval(client, { set, get }),
   }));
-  client.on('workspace.changed', (workspace) => {
-    if (workspace.root !== root) {
-      root = workspace.root;
-      choices.cancel();
-      store.setState({ detail: undefined, pretty: '' });
-    }
-    const { entries, load } = store.getState();
-    // Before the view is shown the first time, nothing is read.
-    if (entries) load().catch(() => undefined);
+  workspace.empty(store);
+  workspace.follow({
+    changed() {
+      const { entries, load } = store.getState();
+      // Before the view is shown the first time, nothing is read.
+      if (entries) load().catch(() => undefined);
+    },
   });
   return store;
 }
@@ -68,10 +63,11 @@ interface StoreAccess {
 /** The entries, page by page. What is read for an earlier query must not replace or join that of a later one. */
 function createPages(
   client: HostClient,
+  workspace: ShownWorkspace,
   { set, get }: StoreAccess,
 ): Pick<HistoryStore, 'load' | 'follow' | 'loadMore'> {
   let isWhole = false;
-  const queries = createLatestCall();
+  const queries = workspace.latestCall();
   /** The search of `entries`; that of the state may be of entries that are being read. */
   let listedSearch = '';
   let loads = 0;

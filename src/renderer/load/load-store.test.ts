@@ -14,6 +14,7 @@ import { openDrafts } from '../host/testing/open-drafts.ts';
 import { createRunnerStore } from '../runner/runner-store.ts';
 import { createLoadStore } from './load-store.ts';
 import { clientOf, openTestCore } from '../../core/testing/test-core.ts';
+import { testWorkspace } from '../host/testing/test-workspace.ts';
 
 let core: Core;
 let root: string;
@@ -53,10 +54,11 @@ async function openWindow(delays = new Map<number, Promise<unknown>>()) {
   const client = { ...host, call } as HostClient;
   const drafts = await openDrafts(client);
   const runs = createRunStore(client);
-  const requests = createRequestStore(client, runs, root, drafts);
+  const workspace = testWorkspace(client, root, drafts);
+  const requests = createRequestStore(client, runs, workspace, drafts);
   await requests.getState().load();
-  const runner = createRunnerStore({ client, runs, requests, drafts, root });
-  const load = createLoadStore({ client, runs, requests, runner, drafts, root });
+  const runner = createRunnerStore({ client, runs, requests, drafts, workspace });
+  const load = createLoadStore({ client, runs, requests, runner, drafts, workspace });
   runner.getState().check('', true);
   return { runs: runs.getState, load: load.getState, drafts };
 }

@@ -4,9 +4,9 @@ import type { HostClient } from '../../contract/host-contract.ts';
 import type { KeptLoadRun, LoadModel, LoadProgress, LoadReport, LoadSecond } from '../../contract/load/load.ts';
 import type { loadReportFormats } from '../../contract/load/load-calls.ts';
 import type { Drafts } from '../host/drafts.ts';
-import { createLatestCall, type LatestCall } from '../host/latest-call.ts';
+import type { LatestCall } from '../host/latest-call.ts';
+import type { ShownWorkspace } from '../host/shown-workspace.ts';
 import { withFoldersAbove } from '../collection/tree/folders-above.ts';
-import { showError } from '../ui/messages/notify.ts';
 import type { StartedRunDependencies } from '../runner/queue/queue-store.ts';
 import { atLeastOne, linesOf, modelOf, readPlan, type LoadPlan } from './load-plan.ts';
 
@@ -51,6 +51,7 @@ export interface LoadStore {
 type KeptLoads = Pick<LoadStore, 'loadRuns' | 'open' | 'remove' | 'reportText'>;
 
 interface StoreAccess {
+  workspace: ShownWorkspace;
   /** What was chosen to be shown. */
   choices: LatestCall;
   client: HostClient;
@@ -74,12 +75,11 @@ export function createLoadStore({
   requests,
   runner,
   drafts,
-  ...dependencies
+  workspace,
 }: StartedRunDependencies & { drafts: Drafts }): StoreApi<LoadStore> {
-  let { root } = dependencies;
-  const draftName = () => `load-plan ${root}`;
+  const draftName = () => `load-plan ${workspace.root()}`;
   const storedPlan = () => readPlan(drafts.getItem(draftName()));
-  const choices = createLatestCall();
+  const choices = workspace.latestCall();
   const store = createStore<LoadStore>()((set, get) => ({
     isShown: false,
     plan: storedPlan(),
@@ -115,15 +115,10 @@ export function createLoadStore({
         if (get().runId === runId) set({ before });
       });
     },
-    ...keptLoads({ choices, client, set, get }),
+    ...keptLoads({ workspace, choices, client, set, get }),
   }));
   client.on('load.progress', (event) => addProgress(store, event));
-  client.on('workspace.changed', (workspace) => {
-    if (workspace.root === root) return;
-    root = workspace.root;
-    choices.cancel();
-    showWorkspace(store, drafts, storedPlan);
-  });
+  workspace.empty(store, () => store.setState({ plan: storedPlan() }));
   return store;
 }
 
@@ -156,18 +151,8 @@ function addProgress(store: StoreApi<LoadStore>, { runId, progress }: { runId: s
   store.setState((state) => ({ progress, seconds: [...state.seconds, progress.second] }));
 }
 
-/** Empties the view after another workspace was opened, and shows the plan and the kept runs of that one. */
-function showWorkspace(store: StoreApi<LoadStore>, drafts: Drafts, storedPlan: () => LoadPlan): void {
-  store.setState({ ...NOTHING, runs: [] });
-  drafts
-    .reload()
-    .then(() => store.setState({ plan: storedPlan() }))
-    .catch(() => undefined);
-  if (store.getState().isShown) store.getState().loadRuns().catch(showError);
-}
-
-function keptLoads({ choices, client, set, get }: StoreAccess): KeptLoads {
-  const lists = createLatestCall();
+function keptLoads({ workspace, choices, client, set, get }: StoreAccess): KeptLoads {
+  const lists = workspace.latestCall();
   return {
     async loadRuns() {
       const list = lists.begin();

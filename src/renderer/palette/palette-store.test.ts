@@ -12,6 +12,7 @@ import { openDrafts } from '../host/testing/open-drafts.ts';
 import { createRunnerStore } from '../runner/runner-store.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
 import { createPaletteStore } from './palette-store.ts';
+import { testWorkspace } from '../host/testing/test-workspace.ts';
 
 let core: Core;
 let root: string;
@@ -29,11 +30,12 @@ test('runs are found by their name, in any case of letters, and only then', asyn
   const client = clientOf(core);
   const drafts = await openDrafts(client);
   const runs = createRunStore(client);
-  const requests = createRequestStore(client, runs, root, drafts);
+  const workspace = testWorkspace(client, root, drafts);
+  const requests = createRequestStore(client, runs, workspace, drafts);
   await requests.getState().load();
-  await createRunnerStore({ client, runs, requests, drafts, root }).getState().start();
-  const scripts = createStore(() => ({ root, activePath: undefined })) as unknown as StoreApi<ScriptStore>;
-  const palette = createPaletteStore(client, { requests, scripts, drafts });
+  await createRunnerStore({ client, runs, requests, drafts, workspace }).getState().start();
+  const scripts = createStore(() => ({ activePath: undefined })) as unknown as StoreApi<ScriptStore>;
+  const palette = createPaletteStore(client, { requests, scripts, drafts, workspace });
   const found = async (text: string) => {
     await palette.getState().search(text);
     return palette.getState().runs.map(({ name }) => name);

@@ -6,7 +6,7 @@ import type { NotificationSummary } from '../../contract/webhooks/notification.t
 import type { KeptRun } from '../../contract/runs/report.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { Drafts } from '../host/drafts.ts';
-import { createLatestCall } from '../host/latest-call.ts';
+import type { ShownWorkspace } from '../host/shown-workspace.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
 
 /** The number of sent requests and notifications that are read; older ones are found by typing. */
@@ -30,9 +30,19 @@ export const scriptName = (path: string) => `script ${path}`;
 
 export function createPaletteStore(
   client: HostClient,
-  { requests, scripts, drafts }: { requests: StoreApi<RequestStore>; scripts: StoreApi<ScriptStore>; drafts: Drafts },
+  {
+    requests,
+    scripts,
+    drafts,
+    workspace,
+  }: {
+    requests: StoreApi<RequestStore>;
+    scripts: StoreApi<ScriptStore>;
+    drafts: Drafts;
+    workspace: ShownWorkspace;
+  },
 ): StoreApi<PaletteStore> {
-  const queries = createLatestCall();
+  const queries = workspace.latestCall();
   const store = createStore<PaletteStore>()((set, get) => ({
     recent: readRecent(drafts),
     sends: [],
@@ -58,11 +68,11 @@ export function createPaletteStore(
       drafts.setItem(RECENT_KEY, JSON.stringify(recent));
     },
   }));
+  workspace.empty(store, () => store.setState({ recent: readRecent(drafts) }));
   requests.subscribe(({ activeId }, before) => {
     if (activeId && activeId !== before.activeId) store.getState().remember(requestName(activeId));
   });
-  scripts.subscribe(({ activePath, root }, before) => {
-    if (root !== before.root) store.setState({ recent: readRecent(drafts) });
+  scripts.subscribe(({ activePath }, before) => {
     if (activePath && activePath !== before.activePath) store.getState().remember(scriptName(activePath));
   });
   return store;

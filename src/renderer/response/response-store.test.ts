@@ -12,6 +12,7 @@ import { openDrafts } from '../host/testing/open-drafts.ts';
 import { createResponseStore } from './response-store.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 import { clientOf, openTestCore, testFiles } from '../../core/testing/test-core.ts';
+import { testWorkspace } from '../host/testing/test-workspace.ts';
 
 const bodyThread = path.join(import.meta.dirname, '../../core/runs/responses/body-thread-main.ts');
 let core: Core;
@@ -58,9 +59,10 @@ async function openWindow() {
   const drafts = await openDrafts(client);
   const info = await client.call('workspace.get', {});
   const runs = createRunStore(client);
-  const requests = createRequestStore(client, runs, info.root, drafts);
+  const workspace = testWorkspace(client, info.root, drafts);
+  const requests = createRequestStore(client, runs, workspace, drafts);
   await requests.getState().load();
-  const response = createResponseStore(client, requests, runs);
+  const response = createResponseStore(client, requests, runs, workspace);
   const active = () => requests.getState().active() as OpenRequest;
   const send = async (id: string) => {
     await requests.getState().select(id);

@@ -12,7 +12,7 @@ import type { OpenRequest } from '../collection/tabs/open-item.ts';
 import { idOfRunScript } from '../collection/script-ref.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { RunOwner, RunStore } from '../console/run-store.ts';
-import { createLatestCall } from '../host/latest-call.ts';
+import type { ShownWorkspace } from '../host/shown-workspace.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { createBodyReader, type BodyReader } from './body-reader.ts';
 
@@ -37,6 +37,7 @@ export interface ComparedText {
 
 interface Parts {
   client: HostClient;
+  workspace: ShownWorkspace;
   requests: StoreApi<RequestStore>;
   set: StoreApi<ResponseStore>['setState'];
   get: StoreApi<ResponseStore>['getState'];
@@ -75,6 +76,7 @@ export function createResponseStore(
   client: HostClient,
   requests: StoreApi<RequestStore>,
   runs: StoreApi<RunStore>,
+  workspace: ShownWorkspace,
 ): StoreApi<ResponseStore> {
   const store = createStore<ResponseStore>()((set, get) => ({
     ...createBodyReader(client),
@@ -97,17 +99,18 @@ export function createResponseStore(
     },
     formatJson: async (text) => (await client.call('body.format', { text, contentType: 'application/json' })).text,
     ...createHistoryTexts(client),
-    ...createExamples({ client, requests, set, get }),
+    ...createExamples({ client, workspace, requests, set, get }),
   }));
-  followExamples(store, { client, requests, runs });
+  workspace.empty(store);
+  followExamples(store, { workspace, requests, runs });
   return store;
 }
 
 type Examples = Pick<ResponseStore, 'example' | 'openExample' | 'closeExample' | 'saveExample' | 'removeExample'>;
 
 /** Examples of requests: shown in the place of the response, saved from it, removed. */
-function createExamples({ client, requests, set, get }: Parts): Examples {
-  const choices = createLatestCall();
+function createExamples({ client, workspace, requests, set, get }: Parts): Examples {
+  const choices = workspace.latestCall();
   return {
     example: undefined,
     async openExample(id, index) {
@@ -159,9 +162,13 @@ function createHistoryTexts(client: HostClient): Pick<ResponseStore, 'listHistor
 
 function followExamples(
   store: StoreApi<ResponseStore>,
-  { client, requests, runs }: { client: HostClient; requests: StoreApi<RequestStore>; runs: StoreApi<RunStore> },
+  {
+    workspace,
+    requests,
+    runs,
+  }: { workspace: ShownWorkspace; requests: StoreApi<RequestStore>; runs: StoreApi<RunStore> },
 ): void {
-  // Sending its request, or opening another workspace, ends showing an example.
+  // Sending its request ends showing an example.
   runs.subscribe((now, before) => {
     const { example } = store.getState();
     if (!example || now.active === before.active) return;
@@ -179,8 +186,10 @@ function followExamples(
     if (!shownExample || shownExample === before.shownExample) return;
     store.getState().openExample(shownExample.request, shownExample.index).catch(showError);
   });
-  client.on('workspace.changed', () => {
-    const { example } = store.getState();
-    if (example && !requests.getState().open.some(({ id }) => id === example.id)) store.getState().closeExample();
+  workspace.follow({
+    changed() {
+      const { example } = store.getState();
+      if (example && !requests.getState().open.some(({ id }) => id === example.id)) store.getState().closeExample();
+    },
   });
 }

@@ -8,6 +8,7 @@ import type { RequestStore } from '../collection/request-store.ts';
 import { createRunStore } from '../console/run-store.ts';
 import type { Drafts } from '../host/drafts.ts';
 import { createRunnerStore } from './runner-store.ts';
+import { testWorkspace } from '../host/testing/test-workspace.ts';
 
 type Reply = (value: unknown) => void;
 
@@ -31,7 +32,8 @@ function openRunner() {
   })) as unknown as StoreApi<RequestStore>;
   const drafts = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined } as unknown as Drafts;
   const runs = createRunStore(client);
-  const runner = createRunnerStore({ client, runs, requests, drafts, root: '/w' }).getState;
+  const workspace = testWorkspace(client, '/w');
+  const runner = createRunnerStore({ client, runs, requests, drafts, workspace }).getState;
   /** The oldest call of this name that is not answered yet. */
   const nextCall = async (name: string) => {
     await expect.poll(() => pending.some((call) => call.name === name)).toBe(true);

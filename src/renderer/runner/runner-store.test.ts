@@ -11,6 +11,7 @@ import { isStored } from './choice/stored-plan.ts';
 import { createRunnerStore } from './runner-store.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 import { clientOf, openTestCore } from '../../core/testing/test-core.ts';
+import { testWorkspace } from '../host/testing/test-workspace.ts';
 
 let core: Core;
 let root: string;
@@ -39,9 +40,10 @@ async function openWindow() {
   const drafts = await openDrafts(client);
   const { root } = await client.call('workspace.get', {});
   const runs = createRunStore(client);
-  const requests = createRequestStore(client, runs, root, drafts);
+  const workspace = testWorkspace(client, root, drafts);
+  const requests = createRequestStore(client, runs, workspace, drafts);
   await requests.getState().load();
-  const runner = createRunnerStore({ client, runs, requests, drafts, root });
+  const runner = createRunnerStore({ client, runs, requests, drafts, workspace });
   return { requests: requests.getState, runner: runner.getState, drafts };
 }
 

@@ -5,10 +5,10 @@ import type { RequestStore } from '../collection/request-store.ts';
 import type { RunStore } from '../console/run-store.ts';
 import { itemsWithDraftTags } from '../collection/tree/draft-tags.ts';
 import type { Drafts } from '../host/drafts.ts';
-import { createLatestCall } from '../host/latest-call.ts';
+import type { ShownWorkspace } from '../host/shown-workspace.ts';
 import { createLiveReport } from './results/live-report.ts';
 import { createPastRuns } from './results/past-runs.ts';
-import { createRunChoice, createStoredChoice, parseRunChoice, withAllItems } from './choice/run-choice.ts';
+import { createRunChoice, createStoredChoice, withAllItems } from './choice/run-choice.ts';
 import { createRunStart } from './run-start.ts';
 import { createStoredPlan } from './choice/stored-plan.ts';
 import type { RunnerStore, RunPlan } from './runner-state.ts';
@@ -20,15 +20,13 @@ interface Dependencies {
   runs: StoreApi<RunStore>;
   requests: StoreApi<RequestStore>;
   drafts: Drafts;
-  /** The folder of the workspace that is open first. */
-  root: string;
+  workspace: ShownWorkspace;
 }
 
 export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerStore> {
-  const { client, runs, requests, drafts } = dependencies;
-  let { root } = dependencies;
-  const storedChoice = createStoredChoice(drafts, () => root);
-  const storedPlan = createStoredPlan(drafts, () => root);
+  const { client, runs, requests, drafts, workspace } = dependencies;
+  const storedChoice = createStoredChoice(drafts, workspace.root);
+  const storedPlan = createStoredPlan(drafts, workspace.root);
   const items = () => requests.getState().collection?.items ?? [];
   const taggedItems = () => itemsWithDraftTags(requests.getState());
   const liveReport = createLiveReport(client, (shown, underWay) => {
@@ -40,7 +38,7 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
     store.setState(({ plan }) => ({ plan: { ...plan, ...change } }));
     storedPlan.write(store.getState().plan);
   };
-  const dataFiles = createLatestCall();
+  const dataFiles = workspace.latestCall();
   const store = createStore<RunnerStore>()((set, get) => ({
     plan: storedPlan.read(),
     setPlan: changePlan,
@@ -50,29 +48,21 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
       if (!choice.aborted) changePlan({ data });
     },
     ...createRunChoice({ set, get }, { stored: storedChoice, items, taggedItems }),
-    ...createPastRuns(client, { set, get }),
+    ...createPastRuns(client, workspace, { set, get }),
     ...createRunStart({ set, get }, { client, runs, requests, liveReport }),
   }));
   requests.subscribe(({ collection, moved }, before) => {
     if (moved && moved !== before.moved) store.getState().followMoved(moved);
     if (collection !== before.collection) store.setState((state) => withAllItems(state, items));
   });
-  client.on('workspace.changed', (workspace) => {
-    if (workspace.root !== root) {
-      root = workspace.root;
-      dataFiles.cancel();
-      store.setState(parseRunChoice(null));
-      store.getState().showNothing();
-      // The drafts of another workspace are available after reloading.
-      drafts
-        .reload()
-        .then(() => store.setState({ ...withAllItems(storedChoice.read(), items), plan: storedPlan.read() }))
-        .catch(() => undefined);
-    }
-    store
+  const load = () =>
+    void store
       .getState()
       .load()
       .catch(() => undefined);
-  });
+  workspace.empty(store, () =>
+    store.setState({ ...withAllItems(storedChoice.read(), items), plan: storedPlan.read() }),
+  );
+  workspace.follow({ opened: load, changed: load });
   return store;
 }

@@ -47,7 +47,7 @@ export function ScriptEditor() {
   const shownPath = useRef<string>(undefined);
   const [loaded, setLoaded] = useState<{ monaco: typeof Monaco; editor: Editor }>();
   const active = useFrom('scripts', (state) => state.open.find(({ path }) => path === state.activePath));
-  const root = useFrom('scripts', (state) => state.root);
+  const { root } = useFrom('app', (state) => state.workspace);
   const place = useFrom('scripts', (state) => state.place);
   const isShown = useFrom('app', (state) => state.view === 'scripts');
   const debuggable = useFrom('app', ({ workspace }) => active !== undefined && runsAsScript(active.path, workspace));

@@ -1,10 +1,9 @@
 /** The open scripts, their order, and their edits. */
-import { createLatestCall } from '../host/latest-call.ts';
 import { changeScript, type OpenScripts, type ScriptParts } from './script-state.ts';
 
 export function createOpenScripts(parts: ScriptParts): OpenScripts {
-  const { client, drafts, set, get } = parts;
-  const choices = createLatestCall();
+  const { client, drafts, workspace, set, get } = parts;
+  const choices = workspace.latestCall();
   return {
     open: [],
     activePath: undefined,
@@ -12,10 +11,10 @@ export function createOpenScripts(parts: ScriptParts): OpenScripts {
     active: () => get().open.find(({ path }) => path === get().activePath),
     async openScript(path, line) {
       const choice = choices.begin();
-      const { root } = get();
+      const root = workspace.root();
       if (!get().open.some((script) => script.path === path)) {
         const { content, version } = await client.call('workspace.readScript', { path });
-        if (get().root !== root) return;
+        if (workspace.root() !== root) return;
         const draft = drafts.read(path);
         const isTyped = draft !== undefined && draft.content !== content;
         // A draft keeps the version of the file that it is based on, so that saving over a newer file asks.

@@ -25,8 +25,6 @@ export interface ScriptDrafts {
   parse(text: string): ScriptDraft | undefined;
   /** The path of a script by the name of its draft; undefined for drafts of others. */
   pathOf(name: string): string | undefined;
-  flush(): Promise<void>;
-  reload(): Promise<void>;
 }
 
 /** @param root the folder of the workspace that is shown now */
@@ -55,8 +53,6 @@ export function createScriptDrafts(drafts: Drafts, root: () => string): ScriptDr
     },
     parse: parseDraft,
     pathOf,
-    flush: () => drafts.flush(),
-    reload: () => drafts.reload(),
   };
 }
 

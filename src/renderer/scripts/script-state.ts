@@ -1,6 +1,7 @@
 /** The state and the actions of the script store, grouped by the files that implement them. */
 import type { StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
+import type { ShownWorkspace } from '../host/shown-workspace.ts';
 import type { ScriptDrafts } from './script-drafts.ts';
 
 export interface OpenScript {
@@ -44,9 +45,8 @@ export interface ScriptSaving {
   discard(...paths: string[]): () => Promise<void>;
 }
 
-/** The workspace whose scripts are shown. */
+/** Opens another workspace. */
 export interface ScriptWorkspace {
-  root: string;
   /** @param create a folder that does not exist is created */
   openWorkspace(folder: string, create?: boolean): Promise<void>;
   /** Opens the sample workspace. */
@@ -60,6 +60,7 @@ export interface ScriptStore extends OpenScripts, ScriptSaving, ScriptWorkspace 
 /** The state that the parts of the store share. */
 export interface ScriptParts {
   client: HostClient;
+  workspace: ShownWorkspace;
   drafts: ScriptDrafts;
   set: StoreApi<ScriptStore>['setState'];
   get: StoreApi<ScriptStore>['getState'];

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { HostClient, WorkspaceInfo } from '../../contract/host-contract.ts';
 import type { Drafts } from '../host/drafts.ts';
 import { createScriptStore } from './script-store.ts';
+import { testWorkspace } from '../host/testing/test-workspace.ts';
 
 const workspace = (root: string): WorkspaceInfo => ({
   root,
@@ -14,12 +15,13 @@ const workspace = (root: string): WorkspaceInfo => ({
 /** The scripts of a host that reads a file when the test says so. */
 function openScripts() {
   const reads = new Map<string, () => void>();
+  let changed: (info: WorkspaceInfo) => unknown = () => undefined;
   const client = {
     call: (name: string, { path }: { path: string }) =>
       name === 'workspace.readScript'
         ? new Promise((resolve) => reads.set(path, () => resolve({ content: path, version: '1' })))
-        : Promise.resolve(workspace('/other')),
-    on: () => undefined,
+        : Promise.resolve(changed(workspace('/other'))),
+    on: (_name: string, listener: typeof changed) => (changed = listener),
   } as unknown as HostClient;
   const drafts = {
     getItem: () => null,
@@ -28,7 +30,7 @@ function openScripts() {
     reload: () => Promise.resolve(),
     onOtherWindows: () => undefined,
   } as unknown as Drafts;
-  const scripts = createScriptStore(client, workspace('/shop'), drafts).getState;
+  const scripts = createScriptStore(client, testWorkspace(client, '/shop', drafts), drafts).getState;
   return { scripts, read: (path: string) => reads.get(path)?.() };
 }
 

@@ -3,30 +3,41 @@
  * its own.
  */
 import { createStore, type StoreApi } from 'zustand';
-import type { HostClient, WorkspaceInfo } from '../../contract/host-contract.ts';
+import type { HostClient } from '../../contract/host-contract.ts';
 import type { Drafts } from '../host/drafts.ts';
+import type { ShownWorkspace } from '../host/shown-workspace.ts';
 import { createOpenScripts } from './open-scripts.ts';
 import { createScriptDrafts } from './script-drafts.ts';
 import { createScriptSaving } from './script-saving.ts';
 import { isChanged, isProgramSource, type OpenScript, type ScriptParts, type ScriptStore } from './script-state.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { toastWithOtherText } from '../ui/messages/other-text.ts';
 import { createScriptWorkspace } from './script-workspace.ts';
 
 export { isChanged, isProgramSource, type OpenScript, type ScriptStore };
 
-export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, drafts: Drafts): StoreApi<ScriptStore> {
-  const scriptDrafts = createScriptDrafts(drafts, () => store.getState().root);
+export function createScriptStore(
+  client: HostClient,
+  workspace: ShownWorkspace,
+  drafts: Drafts,
+): StoreApi<ScriptStore> {
+  const scriptDrafts = createScriptDrafts(drafts, workspace.root);
   const store = createStore<ScriptStore>()((set, get) => {
-    const parts: ScriptParts = { client, drafts: scriptDrafts, set, get };
+    const parts: ScriptParts = { client, workspace, drafts: scriptDrafts, set, get };
     return {
-      ...createScriptWorkspace(parts, workspace.root),
+      ...createScriptWorkspace(parts),
       ...createOpenScripts(parts),
       ...createScriptSaving(parts),
     };
   });
-  client.on('workspace.changed', ({ root }) => {
-    if (root !== store.getState().root) return;
-    for (const { path } of store.getState().open) takeFromDisk(client, store, path).catch(() => undefined);
+  workspace.empty(store);
+  workspace.follow({
+    opened({ scripts: [first] }) {
+      if (first) store.getState().openScript(first.path).catch(showError);
+    },
+    changed() {
+      for (const { path } of store.getState().open) takeFromDisk(client, store, path).catch(() => undefined);
+    },
   });
   drafts.onOtherWindows({
     followed(names) {

@@ -4,6 +4,7 @@ import type { HostClient } from '../../contract/host-contract.ts';
 import type { SearchedItem, SearchHit, SearchPart, SearchPlace } from '../../contract/collection/search.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { AppStore } from '../context/app-store.ts';
+import type { ShownWorkspace } from '../host/shown-workspace.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
 
 /** A place that the editor shows; a new object for each opening, even of the same place. */
@@ -42,6 +43,7 @@ export interface SearchStore {
 /** The dependencies of the search. */
 export interface SearchParts {
   client: HostClient;
+  workspace: ShownWorkspace;
   app: StoreApi<AppStore>;
   requests: StoreApi<RequestStore>;
   scripts: StoreApi<ScriptStore>;

@@ -9,6 +9,7 @@ import type { RequestStore } from '../collection/request-store.ts';
 import type { AppStore } from '../context/app-store.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
 import { createSearchStore } from './search-store.ts';
+import { testWorkspace } from '../host/testing/test-workspace.ts';
 
 const hit = (id: string, occurrence: number): SearchHit => ({
   id,
@@ -78,7 +79,9 @@ function open() {
         },
       }) as unknown as ScriptStore,
   );
-  const store = createSearchStore(connect<typeof hostContract>(ports.client), { app, requests, scripts });
+  const client = connect<typeof hostContract>(ports.client);
+  const workspace = testWorkspace(client, '/shop');
+  const store = createSearchStore(client, { app, requests, scripts, workspace });
   return { store, calls, replaced, opened };
 }
 

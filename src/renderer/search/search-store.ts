@@ -1,7 +1,6 @@
 /** Searches and replaces in the whole collection and in scripts: the query, its hits, and the excluded ones. */
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
-import { createLatestCall } from '../host/latest-call.ts';
 import { replaceAt } from './replacing.ts';
 import { keyOf, type SearchParts, type SearchStore } from './search-state.ts';
 import { unsavedItems } from './unsaved-items.ts';
@@ -13,7 +12,7 @@ type Set = StoreApi<SearchStore>['setState'];
 
 export function createSearchStore(client: HostClient, stores: Omit<SearchParts, 'client'>): StoreApi<SearchStore> {
   const parts: SearchParts = { client, ...stores };
-  const { requests } = stores;
+  const { requests, workspace } = stores;
   const store = createStore<SearchStore>()((set, get) => ({
     ...createQuery(parts, set, get),
     ...createHits(parts, set, get),
@@ -21,16 +20,19 @@ export function createSearchStore(client: HostClient, stores: Omit<SearchParts, 
   requests.subscribe(({ activeId }) => {
     if (store.getState().place && store.getState().place?.id !== activeId) store.setState({ place: undefined });
   });
-  client.on('workspace.changed', () => {
-    const { shown, text, ask } = store.getState();
-    if (shown && text !== '') void ask({}).catch(() => undefined);
+  workspace.empty(store);
+  workspace.follow({
+    changed() {
+      const { shown, text, ask } = store.getState();
+      if (shown && text !== '') void ask({}).catch(() => undefined);
+    },
   });
   return store;
 }
 
 /** The query. A later query cancels the current one. */
 function createQuery(parts: SearchParts, set: Set, get: Get) {
-  const queries = createLatestCall();
+  const queries = parts.workspace.latestCall();
   return {
     shown: false,
     text: '',

@@ -6,10 +6,8 @@ import type { WebhookParts } from './webhook-state.ts';
 
 const isFiltered = (filter: NotificationFilter) => Object.values(filter).some((value) => value !== undefined);
 
-/** @param openRoot the folder of the workspace that is open first */
-export function followNotifications(parts: WebhookParts, openRoot: string): void {
-  const { client, reload, set, get } = parts;
-  let root = openRoot;
+export function followNotifications(parts: WebhookParts): void {
+  const { client, workspace, reload, set, get } = parts;
   /** Reloads the list, because only the host knows its new content. */
   const reloadIfLoaded = () => {
     if (get().loaded) reload.schedule();
@@ -35,14 +33,7 @@ export function followNotifications(parts: WebhookParts, openRoot: string): void
   });
   client.on('webhookProviders.changed', (providers) => set({ providers }));
   client.on('account.changed', (account) => set({ account }));
-  client.on('workspace.changed', (workspace) => {
-    // It is also sent after each change of a file in the folder.
-    if (workspace.root === root) return;
-    root = workspace.root;
-    get().deselect();
-    set({ filter: {}, period: undefined });
-    get().load().catch(showError);
-  });
+  workspace.follow({ opened: () => void get().load().catch(showError) });
 }
 
 function showUpdated({ set }: WebhookParts, updated: readonly NotificationSummary[]): void {

@@ -1,16 +1,15 @@
 /** The shown notification, and changes of single notifications. */
 import { notificationBodyId } from '../../contract/webhooks/notification-body-id.ts';
-import { createLatestCall } from '../host/latest-call.ts';
 import type { SelectedNotification, WebhookParts } from './webhook-state.ts';
 
-export function createSelectedNotification({ client, set, get }: WebhookParts): SelectedNotification {
+export function createSelectedNotification({ client, workspace, set, get }: WebhookParts): SelectedNotification {
   /** @returns the numbers of the removed ones */
   async function removeStored(ids: number[] | 'filtered'): Promise<number[]> {
     if (ids === 'filtered') return (await client.call('notifications.removeAll', { filter: get().filter })).ids;
     await client.call('notifications.remove', { ids });
     return ids;
   }
-  const choices = createLatestCall();
+  const choices = workspace.latestCall();
   let chosenId: number | undefined;
   return {
     selected: undefined,

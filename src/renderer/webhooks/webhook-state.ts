@@ -9,6 +9,7 @@ import type {
   NotificationFilter,
   NotificationSummary,
 } from '../../contract/webhooks/notification.ts';
+import type { ShownWorkspace } from '../host/shown-workspace.ts';
 import type { AnswerRule } from '../../contract/webhooks/answer-rules.ts';
 import type { ProviderList } from '../../contract/webhooks/webhook-provider-calls.ts';
 import type { ComparedNotification } from './detail/compare/compare-notifications.ts';
@@ -106,6 +107,7 @@ export interface WebhookStore
 /** The access of the store's parts to shared state. */
 export interface WebhookParts {
   client: HostClient;
+  workspace: ShownWorkspace;
   reload: DelayedReload;
   set: StoreApi<WebhookStore>['setState'];
   get: StoreApi<WebhookStore>['getState'];

@@ -8,6 +8,7 @@ import { memoryPorts } from '../../contract/rpc/memory-port.ts';
 import { serve } from '../../contract/rpc/rpc.ts';
 import { connect } from '../../contract/rpc/rpc-client.ts';
 import { createWebhookStore } from './webhook-store.ts';
+import { testWorkspace } from '../host/testing/test-workspace.ts';
 
 const summary = (id: number): NotificationSummary => ({
   id,
@@ -73,7 +74,8 @@ function open(answers: Record<string, (params: never, signal: AbortSignal) => un
     emit = listener as Emit;
     return () => undefined;
   });
-  const state = createWebhookStore(connect<typeof hostContract>(ports.client), '/shop').getState;
+  const client = connect<typeof hostContract>(ports.client);
+  const state = createWebhookStore(client, testWorkspace(client, '/shop')).getState;
   return { state, calls, emit: ((name, payload) => emit(name, payload)) as Emit };
 }
 type Emit = (name: string, payload: unknown) => void;

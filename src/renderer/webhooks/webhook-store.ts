@@ -1,6 +1,7 @@
 /** The store of received notifications and of their listener. Each part of it is in a file of its own. */
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
+import type { ShownWorkspace } from '../host/shown-workspace.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { createDelayedReload } from './delayed-reload.ts';
 import { followNotifications } from './follow-notifications.ts';
@@ -14,11 +15,10 @@ import type { WebhookParts, WebhookStore } from './webhook-state.ts';
 
 export type { WebhookStore };
 
-/** @param root the folder of the workspace that is open first */
-export function createWebhookStore(client: HostClient, root: string): StoreApi<WebhookStore> {
+export function createWebhookStore(client: HostClient, workspace: ShownWorkspace): StoreApi<WebhookStore> {
   const reload = createDelayedReload(() => store.getState().load());
   const store = createStore<WebhookStore>()((set, get) => {
-    const parts: WebhookParts = { client, reload, set, get };
+    const parts: WebhookParts = { client, workspace, reload, set, get };
     return {
       ...createListedNotifications(parts),
       ...createSelectedNotification(parts),
@@ -28,7 +28,8 @@ export function createWebhookStore(client: HostClient, root: string): StoreApi<W
       ...createWebhookProviders(parts),
     };
   });
-  followNotifications({ client, reload, set: store.setState, get: store.getState }, root);
+  workspace.empty(store);
+  followNotifications({ client, workspace, reload, set: store.setState, get: store.getState });
   client
     .call('notifications.status', {})
     .then((status) => store.setState({ status }))

@@ -68,20 +68,20 @@ export function draftWithoutFile({ get, typed }: StoreParts, id: string): OpenIt
 }
 
 /** @returns the request without a file that its draft became; undefined when it has no draft */
-function keepDraft({ typed, keptDraftIds, root }: StoreParts, id: string): OpenRequest | undefined {
+function keepDraft({ typed, keptDraftIds, workspace }: StoreParts, id: string): OpenRequest | undefined {
   const item = typed.restore({ ...untitledRequest(id), name: lastPart(withoutExtension(id)) });
   if (typed.read(id) === null || item.kind !== 'request') return undefined;
   const untitled = withoutFile(item, newUntitledId());
   typed.remove(id);
   typed.store(untitled);
-  keptDraftIds.set(goneKey(root(), id), untitled.id);
+  keptDraftIds.set(goneKey(workspace.root(), id), untitled.id);
   return untitled;
 }
 
 const goneKey = (root: string, id: string): string => `${root}\n${id}`;
 /** The request without a file that this one's draft has become in this window, if any. */
-export const keptAs = ({ keptDraftIds, root }: StoreParts, id: string): string | undefined =>
-  keptDraftIds.get(goneKey(root(), id));
+export const keptAs = ({ keptDraftIds, workspace }: StoreParts, id: string): string | undefined =>
+  keptDraftIds.get(goneKey(workspace.root(), id));
 
 const isOpen = ({ get }: StoreParts, id: string): boolean => get().open.some((item) => item.id === id);
 

@@ -10,6 +10,7 @@ import { createCodeStore } from '../../editor/dialogs/code-store.ts';
 import { openDrafts } from '../../host/testing/open-drafts.ts';
 import { createRequestStore } from '../request-store.ts';
 import { isUntitled } from '../tabs/open-item.ts';
+import { testWorkspace } from '../../host/testing/test-workspace.ts';
 
 let root: string;
 
@@ -41,7 +42,8 @@ async function openWindow(core: Awaited<ReturnType<typeof openHost>>) {
   const page = new EventTarget();
   const drafts = await openDrafts(client, page);
   const { root: folder } = await client.call('workspace.get', {});
-  const requests = createRequestStore(client, createRunStore(client), folder, drafts);
+  const workspace = testWorkspace(client, folder, drafts);
+  const requests = createRequestStore(client, createRunStore(client), workspace, drafts);
   await requests.getState().restore();
   await requests.getState().load();
   const code = createCodeStore(client, requests).getState();

@@ -9,6 +9,7 @@ import { openDrafts } from '../../host/testing/open-drafts.ts';
 import { createScriptStore } from '../../scripts/script-store.ts';
 import { createRequestStore } from '../request-store.ts';
 import { clientOf, openTestCore } from '../../../core/testing/test-core.ts';
+import { testWorkspace } from '../../host/testing/test-workspace.ts';
 
 let root: string;
 
@@ -39,8 +40,9 @@ function windowStorage() {
 async function openWindow(core: Core, sessionStorage = windowStorage()) {
   const client = clientOf(core);
   const drafts = await openDrafts(client, Object.assign(new EventTarget(), { sessionStorage }));
-  const workspace = await client.call('workspace.get', {});
-  const requests = createRequestStore(client, createRunStore(client), workspace.root, drafts);
+  const { root: folder } = await client.call('workspace.get', {});
+  const workspace = testWorkspace(client, folder, drafts);
+  const requests = createRequestStore(client, createRunStore(client), workspace, drafts);
   const scripts = createScriptStore(client, workspace, drafts);
   await requests.getState().restore();
   await requests.getState().load();

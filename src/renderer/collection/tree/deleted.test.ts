@@ -4,13 +4,15 @@ import type { HostClient } from '../../../contract/host-contract.ts';
 import type { RequestStore } from '../request-state.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { createDeleted } from './deleted.ts';
+import { testWorkspace } from '../../host/testing/test-workspace.ts';
 
 test('the list of deleted items stays closed when it is closed while one is restored', async () => {
   const call = (name: string) => Promise.resolve(name === 'collection.deleted' ? { entries: [] } : {});
+  const client = { call, on: () => undefined } as unknown as HostClient;
   const { getState: get } = createStore<RequestStore>()(
     (set, get) =>
       ({
-        ...createDeleted({ client: { call } as unknown as HostClient, set, get } as unknown as StoreParts),
+        ...createDeleted({ client, workspace: testWorkspace(client, '/shop'), set, get } as unknown as StoreParts),
         load: () => Promise.resolve(),
       }) as unknown as RequestStore,
   );

@@ -1,10 +1,9 @@
 /** Items that were deleted within the last month: listed, restored, or deleted permanently. */
-import { createLatestCall } from '../../host/latest-call.ts';
 import type { DeletedSlice } from '../request-state.ts';
 import type { StoreParts } from '../store-parts.ts';
 
-export function createDeleted({ client, set, get }: StoreParts): DeletedSlice {
-  const lists = createLatestCall();
+export function createDeleted({ client, workspace, set, get }: StoreParts): DeletedSlice {
+  const lists = workspace.latestCall();
   async function showDeleted(): Promise<void> {
     const list = lists.begin();
     const { entries } = await client.call('collection.deleted', {});

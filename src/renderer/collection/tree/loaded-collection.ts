@@ -1,6 +1,5 @@
 /** The collection as read by the host, and the values of the chosen environment for the open item. */
 import { isSameJson } from '../../ui/same-json.ts';
-import { createLatestCall } from '../../host/latest-call.ts';
 import { keepDraftsOfGoneFiles } from '../drafts/closed-drafts.ts';
 import { unsavedEdits } from '../drafts/unsaved-edits.ts';
 import { draftParent, isUntitled, parentOf } from '../tabs/open-item.ts';
@@ -9,14 +8,14 @@ import type { StoreParts } from '../store-parts.ts';
 import { foldersDownTo } from './folders-above.ts';
 
 export function createLoadedCollection(parts: StoreParts): CollectionSlice {
-  const { client, typed, set, get } = parts;
+  const { client, typed, workspace, set, get } = parts;
   /**
    * Empty: none was chosen. Undefined: the first one is used. One that the collection lacks is not replaced by another,
    * which may be that of another server.
    */
   let chosenEnvironment: string | undefined;
-  const loads = createLatestCall();
-  const variableReads = createLatestCall();
+  const loads = workspace.latestCall();
+  const variableReads = workspace.latestCall();
   async function load(): Promise<void> {
     const loading = loads.begin();
     const { collection } = await client.call('collection.get', {});

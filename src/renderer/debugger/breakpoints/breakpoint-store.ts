@@ -4,6 +4,7 @@ import type { Breakpoint, BreakpointState, ExceptionStops } from '../../../contr
 import type { HostClient } from '../../../contract/host-contract.ts';
 import type { ScriptRef } from '../../collection/script-ref.ts';
 import type { Drafts } from '../../host/drafts.ts';
+import type { ShownWorkspace } from '../../host/shown-workspace.ts';
 import {
   breakpointAt,
   enabledBreakpoints,
@@ -13,7 +14,7 @@ import {
   withRenamedScripts,
   withReportedStates,
 } from './breakpoint-changes.ts';
-import { noDebugChoice, parseDebugChoice, type DebugChoice, type StoredBreakpoint } from './breakpoints.ts';
+import { parseDebugChoice, type DebugChoice, type StoredBreakpoint } from './breakpoints.ts';
 
 /** A line of a script for the menu or form of a breakpoint, with the position of the menu or form in the window. */
 export interface BreakpointPlace {
@@ -55,13 +56,11 @@ export interface BreakpointStore extends DebugChoice {
 interface Dependencies {
   client: HostClient;
   drafts: Drafts;
-  /** The folder of the workspace that is open at the start. */
-  root: string;
+  workspace: ShownWorkspace;
 }
 
-export function createBreakpointStore({ client, drafts, root: firstRoot }: Dependencies): StoreApi<BreakpointStore> {
-  let root = firstRoot;
-  const draftName = () => `breakpoints ${root}`;
+export function createBreakpointStore({ client, drafts, workspace }: Dependencies): StoreApi<BreakpointStore> {
+  const draftName = () => `breakpoints ${workspace.root()}`;
   const storedChoice = () => parseDebugChoice(drafts.getItem(draftName()));
 
   const store = createStore<BreakpointStore>()((set, get) => {
@@ -95,15 +94,7 @@ export function createBreakpointStore({ client, drafts, root: firstRoot }: Depen
   client.on('debugger.breakpoints', ({ breakpoints }) =>
     store.setState(({ states }) => ({ states: withReportedStates(states, breakpoints) })),
   );
-  client.on('workspace.changed', (workspace) => {
-    if (workspace.root === root) return;
-    root = workspace.root;
-    store.setState({ ...noDebugChoice, states: {}, menu: undefined, form: undefined });
-    drafts
-      .reload()
-      .then(() => store.setState(storedChoice()))
-      .catch(() => undefined);
-  });
+  workspace.empty(store, () => store.setState(storedChoice()));
   return store;
 }
 

@@ -11,6 +11,7 @@ import { createDebugStartStore } from './debug-start-store.ts';
 import { createDebuggerStore, currentFrame } from './debugger-store.ts';
 import { temporaryFolder } from '../../../core/testing/temporary-folder.ts';
 import { clientOf, openTestCore } from '../../../core/testing/test-core.ts';
+import { testWorkspace } from '../../host/testing/test-workspace.ts';
 
 const WAIT = { timeout: 15_000, interval: 5 };
 let core: Core;
@@ -28,10 +29,11 @@ async function openWindow({ isAllowed = true } = {}) {
   if (isAllowed) await client.call('debugger.consent', { allowed: true });
   const drafts = await openDrafts(client);
   const { root } = await client.call('workspace.get', {});
-  const breakpoints = createBreakpointStore({ client, drafts, root });
+  const workspace = testWorkspace(client, root, drafts);
+  const breakpoints = createBreakpointStore({ client, drafts, workspace });
   const start = createDebugStartStore(client, breakpoints);
   const runs = createRunStore(client, (runId) => start.getState().prepare(runId, requests.getState().activeId));
-  const requests = createRequestStore(client, runs, root, drafts);
+  const requests = createRequestStore(client, runs, workspace, drafts);
   const store = createDebuggerStore({ client, runs, breakpoints });
   const state = store.getState;
   const debug = (source: string) =>

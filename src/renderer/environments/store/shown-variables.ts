@@ -4,14 +4,13 @@
  */
 import { isSameJson } from '../../ui/same-json.ts';
 import type { VariableOwner } from '../../../contract/collection/variable-calls.ts';
-import { createLatestCall } from '../../host/latest-call.ts';
 import { showHistory } from './variable-editing.ts';
 import { saveAll, showStored } from './variable-saving.ts';
 import type { ShownVariables, VariablesParts } from './variables-state.ts';
 
 export function createShownVariables(parts: VariablesParts): ShownVariables {
-  const { storage, set, get } = parts;
-  const refreshes = createLatestCall();
+  const { storage, workspace, set, get } = parts;
+  const refreshes = workspace.latestCall();
   /** The owner of the last call of `show`. */
   let lastRequested: VariableOwner | null = null;
   const isShown = (owner: VariableOwner) => isSameJson(get().owner, owner);
@@ -25,7 +24,7 @@ export function createShownVariables(parts: VariablesParts): ShownVariables {
       if (isShown(owner)) return get().refresh();
       const answer = await storage.read(owner);
       // Edits are stored first; if that fails, the former owner stays on the screen.
-      if (!(await saveAll(parts))) return;
+      if (await saveAll(parts)) return;
       // Of several waiting calls only the last one is executed, and only if it is for another owner.
       if (!isSameJson(lastRequested, owner) || isShown(owner)) return;
       storage.changeOwner(owner);

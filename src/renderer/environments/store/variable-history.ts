@@ -54,6 +54,7 @@ export interface VariableHistories {
   of(owner: VariableOwner | null): VariableHistory;
   /** Moves the history of a renamed owner. */
   move(from: VariableOwner, to: VariableOwner): void;
+  clear(): void;
 }
 
 export function createVariableHistories(): VariableHistories {
@@ -69,5 +70,6 @@ export function createVariableHistories(): VariableHistories {
       const history = histories.get(keyOf(from));
       if (history) histories.set(keyOf(to), history);
     },
+    clear: () => histories.clear(),
   };
 }

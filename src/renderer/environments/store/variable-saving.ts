@@ -1,6 +1,6 @@
 /** Stores edits of the shown variables, and handles changes of their file by another program. */
 import { isSameJson } from '../../ui/same-json.ts';
-import { toFailure } from '../../../contract/errors.ts';
+import { toFailure, type Failure } from '../../../contract/errors.ts';
 import { withMissing } from './variable-rows.ts';
 import type { ReadVariables } from './variable-storage.ts';
 import type { VariableSaving, VariablesParts } from './variables-state.ts';
@@ -39,13 +39,14 @@ export function createVariableSaving(parts: VariablesParts): VariableSaving {
   };
 }
 
-/** @returns whether everything that is typed is stored */
-export async function saveAll({ get }: VariablesParts): Promise<boolean> {
+/** @returns why what is typed cannot be stored; null: all of it is */
+export async function saveAll({ get }: VariablesParts): Promise<Failure | null> {
   while (get().status !== 'saved') {
     await get().save();
-    if (get().status === 'unsaved' && get().problem) return false;
+    const { status, problem } = get();
+    if (status === 'unsaved' && problem) return problem;
   }
-  return true;
+  return null;
 }
 
 /** Shows the stored values. The value of a secret is not read back, so its edits stay in the field. */

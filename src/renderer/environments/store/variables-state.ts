@@ -7,6 +7,7 @@ import type {
   InheritedVariable,
   VariableOwner,
 } from '../../../contract/collection/variable-calls.ts';
+import type { ShownWorkspace } from '../../host/shown-workspace.ts';
 import type { SaveQueue } from './save-queue.ts';
 import type { VariableHistories, VariableSnapshot } from './variable-history.ts';
 import type { VariableStorage } from './variable-storage.ts';
@@ -66,6 +67,7 @@ export interface VariablesStore extends VariableEditing, ShownVariables, Variabl
 /** The state that the parts of the store share. */
 export interface VariablesParts {
   client: HostClient;
+  workspace: ShownWorkspace;
   storage: VariableStorage;
   histories: VariableHistories;
   saves: SaveQueue;

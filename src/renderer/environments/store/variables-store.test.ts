@@ -6,6 +6,7 @@ import type { Core } from '../../../core/create-core.ts';
 import { createVariablesStore } from './variables-store.ts';
 import { temporaryFolder } from '../../../core/testing/temporary-folder.ts';
 import { clientOf, openTestCore } from '../../../core/testing/test-core.ts';
+import { testWorkspace } from '../../host/testing/test-workspace.ts';
 
 let core: Core;
 let root: string;
@@ -25,7 +26,7 @@ afterEach(() => core.close());
 
 function createStore() {
   const client = clientOf(core);
-  const store = createVariablesStore(client, () => Promise.resolve());
+  const store = createVariablesStore(client, testWorkspace(client, root), () => Promise.resolve());
   return { client, state: store.getState };
 }
 async function openPage() {

@@ -14,6 +14,7 @@ import { openDrafts } from '../../host/testing/open-drafts.ts';
 import { createQueueStore } from './queue-store.ts';
 import { createRunnerStore } from '../runner-store.ts';
 import { connectTo, openTestCore } from '../../../core/testing/test-core.ts';
+import { testWorkspace } from '../../host/testing/test-workspace.ts';
 
 const built = path.join(import.meta.dirname, '../../../../out/main');
 let core: Core;
@@ -68,10 +69,11 @@ async function openWindow() {
   const { client, close } = connectTo(core);
   const drafts = await openDrafts(client);
   const runs = createRunStore(client);
-  const requestStore = createRequestStore(client, runs, root, drafts);
+  const workspace = testWorkspace(client, root, drafts);
+  const requestStore = createRequestStore(client, runs, workspace, drafts);
   await requestStore.getState().load();
-  const runner = createRunnerStore({ client, runs, requests: requestStore, drafts, root });
-  const queue = createQueueStore({ client, runs, requests: requestStore, runner, root });
+  const runner = createRunnerStore({ client, runs, requests: requestStore, drafts, workspace });
+  const queue = createQueueStore({ client, runs, requests: requestStore, runner, workspace });
   await queue.getState().load();
   return { runs: runs.getState, runner: runner.getState, queue: queue.getState, close };
 }

@@ -4,7 +4,7 @@ import type { HostClient } from '../../../contract/host-contract.ts';
 import type { QueueSettings } from '../../../contract/runs/run-queue-calls.ts';
 import type { RequestStore } from '../../collection/request-store.ts';
 import type { RunStore } from '../../console/run-store.ts';
-import { createLatestCall } from '../../host/latest-call.ts';
+import type { ShownWorkspace } from '../../host/shown-workspace.ts';
 import { createQueueRuns } from './queue-runs.ts';
 import type { QueueStore } from './queue-state.ts';
 import type { RunnerStore } from '../runner-store.ts';
@@ -17,17 +17,15 @@ export interface StartedRunDependencies {
   runs: StoreApi<RunStore>;
   requests: StoreApi<RequestStore>;
   runner: StoreApi<RunnerStore>;
-  /** The folder of the workspace that is open first. */
-  root: string;
+  workspace: ShownWorkspace;
 }
 
 const INITIAL: QueueSettings = { address: '', hasPassword: false, partSize: 50, on: false };
 
 export function createQueueStore(dependencies: StartedRunDependencies): StoreApi<QueueStore> {
-  const { client, runs, requests, runner } = dependencies;
-  let { root } = dependencies;
-  const reads = createLatestCall();
-  const checks = createLatestCall();
+  const { client, runs, requests, runner, workspace } = dependencies;
+  const reads = workspace.latestCall();
+  const checks = workspace.latestCall();
   async function showSettings(reply: Promise<QueueSettings>): Promise<void> {
     const read = reads.begin();
     const settings = await reply;
@@ -64,15 +62,13 @@ export function createQueueStore(dependencies: StartedRunDependencies): StoreApi
   client.on('runQueue.progress', (progress) => {
     if (progress.runId === runs.getState().of('runner')) store.setState({ progress });
   });
-  client.on('workspace.changed', (workspace) => {
-    if (root === workspace.root) return;
-    root = workspace.root;
-    checks.cancel();
-    store.setState({ settings: INITIAL, check: undefined, checking: false, progress: undefined, dataPath: '' });
-    store
-      .getState()
-      .load()
-      .catch(() => undefined);
+  workspace.empty(store);
+  workspace.follow({
+    opened: () =>
+      void store
+        .getState()
+        .load()
+        .catch(() => undefined),
   });
   return store;
 }

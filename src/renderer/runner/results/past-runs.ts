@@ -1,6 +1,6 @@
 /** The runs that the host has stored, and the one of them that is shown. */
 import type { HostClient } from '../../../contract/host-contract.ts';
-import { createLatestCall } from '../../host/latest-call.ts';
+import type { ShownWorkspace } from '../../host/shown-workspace.ts';
 import type { RunnerAccess, RunnerStore } from '../runner-state.ts';
 
 type PastRuns = Pick<
@@ -15,9 +15,9 @@ const nothingShown = {
   underWay: new Set<number>() as ReadonlySet<number>,
 };
 
-export function createPastRuns(client: HostClient, { set, get }: RunnerAccess): PastRuns {
-  const lists = createLatestCall();
-  const choices = createLatestCall();
+export function createPastRuns(client: HostClient, workspace: ShownWorkspace, { set, get }: RunnerAccess): PastRuns {
+  const lists = workspace.latestCall();
+  const choices = workspace.latestCall();
   return {
     runs: [],
     ...nothingShown,

@@ -76,8 +76,5 @@ export function createForwardStore(client: HostClient) {
   client.on('rehearsal.progress', (progress) => {
     store.setState((state) => (state.progress ? { progress } : {}));
   });
-  client.on('workspace.changed', () => {
-    if (store.getState().status) store.getState().load().catch(showError);
-  });
   return store;
 }

@@ -3,7 +3,6 @@
  */
 import type { NotificationFilter, NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import { timesOf } from './filter-period.ts';
-import { createLatestCall } from '../../host/latest-call.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import type { ListedNotifications, WebhookParts } from '../webhook-state.ts';
 
@@ -11,8 +10,8 @@ const PAGE = 200;
 /** The limit of the list; older notifications are found with a filter. */
 const MAX_LISTED = 5_000;
 
-export function createListedNotifications({ client, reload, set, get }: WebhookParts): ListedNotifications {
-  const loads = createLatestCall();
+export function createListedNotifications({ client, workspace, reload, set, get }: WebhookParts): ListedNotifications {
+  const loads = workspace.latestCall();
   /** The filter for which the total was counted. */
   let lastAsked = '';
   /** Counts after the page is shown, because counting a million takes seconds while their file is not in memory. */
