@@ -51,6 +51,8 @@ export function createResolver(
   secrets?: ReadonlyMap<string, string>,
 ): Resolver {
   const missing = new Set<string>();
+  /** The names of secrets by the names that stand in the texts. */
+  const missingSecrets = new Map<string, string>();
   const circular = new Set<string>();
   let lacksDynamic = false;
   const lookUp = (name: string): unknown => {
@@ -79,45 +81,33 @@ export function createResolver(
     fail: (message) =>
       codedError('InvalidRequest', message, 'Correct the variables in the environment or the collection.'),
     onUnresolved(name) {
-      const isCircular = find(name) !== undefined;
-      if (!SERVICE_MARKER.test(name)) (isCircular ? circular : missing).add(name);
+      if (SERVICE_MARKER.test(name)) return;
+      const secret = SECRET.exec(name.trim())?.[1];
+      if (find(name) !== undefined) circular.add(name);
+      else if (secret === undefined) missing.add(name);
+      else missingSecrets.set(name, secret);
     },
   });
   return {
     fill: <T>(value: T) => fill(value) as T,
     lacksDynamic: () => lacksDynamic,
-    missingSecrets: () => [...missing].flatMap((name) => SECRET.exec(name.trim())?.[1] ?? []),
+    missingSecrets: () => [...missingSecrets.values()],
     warnings: () => [
+      ...sentence(missing, ['has no value: define it', 'have no value: define them'], 'in the environment.'),
       ...sentence(
-        missing,
-        ['has no value: define it', 'have no value: define them'],
-        'in the environment.',
-        isVariable,
-      ),
-      ...sentence(
-        missing,
+        missingSecrets.keys(),
         ['is', 'are'],
         'not in the vault of this workspace: a script stores it with pm.vault.set.',
-        isSecret,
       ),
-      ...sentence(circular, ['names itself', 'name each other'], 'in a circle and cannot be filled in.', () => true),
+      ...sentence(circular, ['names itself', 'name each other'], 'in a circle and cannot be filled in.'),
     ],
   };
 }
 
-const isSecret = (name: string) => SECRET.test(name.trim());
-const isVariable = (name: string) => !isSecret(name);
-
-function sentence(
-  names: ReadonlySet<string>,
-  [singular, plural]: [string, string],
-  end: string,
-  isMeant: (name: string) => boolean,
-): string[] {
-  const chosenNames = [...names].filter(isMeant);
-  if (chosenNames.length === 0) return [];
-  const list = chosenNames.map((name) => `{{${name}}}`).join(', ');
-  return [`${list} ${chosenNames.length === 1 ? singular : plural} ${end}`];
+function sentence(names: Iterable<string>, [singular, plural]: [string, string], end: string): string[] {
+  const list = Array.from(names, (name) => `{{${name}}}`);
+  if (list.length === 0) return [];
+  return [`${list.join(', ')} ${list.length === 1 ? singular : plural} ${end}`];
 }
 
 /**
