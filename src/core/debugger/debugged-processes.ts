@@ -46,6 +46,8 @@ export function createDebuggedProcesses(
         throw codedError('SandboxUnavailable', `The script cannot be debugged: ${(error as Error).message}`);
       }
     },
+    // Each script has a process of its own.
+    lendTurn: () => () => undefined,
     giveBack: (sandboxProcess) => sandboxProcess.kill('its script has ended'),
     async close() {
       const runningProcesses = [...processes];

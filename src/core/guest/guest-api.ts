@@ -26,7 +26,7 @@ export function createGuestHandlers(environment: GuestEnvironment, signal: Abort
   const { resources, emit, nextCallId, reaper } = environment;
   const policy = createScriptPolicy(resources, environment.runRequest, signal);
   const groups = programGroups(reaper);
-  const waits = createWebhookWaits(emit);
+  const waits = createWebhookWaits(emit, environment.lendTurn);
   const { runId, ...context } = environment.programs;
   const caller = { runId, ...environment.caller };
   const programs: ProgramContext = { ...context, caller, emit, groups, nextCallId };

@@ -21,6 +21,8 @@ export interface GuestEnvironment {
   runRequest?: RunOtherRequest | undefined;
   emit: (event: RunEventBody) => void;
   nextCallId: NextCallId;
+  /** Lets one more script run, up to a limit, until the returned function is called: this one waits for a webhook. */
+  lendTurn: () => () => void;
   /** Present where the script is debugged: the time in which it was stopped. */
   stopped?: (() => StoppedTime | undefined) | undefined;
 }

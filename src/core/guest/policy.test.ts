@@ -102,6 +102,7 @@ async function ask(
     runRequest: situation.runRequest,
     emit: (event) => events.push(event),
     nextCallId: () => 1,
+    lendTurn: () => () => undefined,
   };
   const calls = createScriptCalls((signal) => createGuestHandlers(environment, signal), stop.signal);
   const reply = await calls.callSync({ method, params });

@@ -1,4 +1,7 @@
-/** Shows what a script waits for, as events of the run. A wait that ends at once has no event. */
+/**
+ * Shows what a script waits for, as events of the run, and lets other scripts run meanwhile. A wait that ends at once does
+ * neither.
+ */
 import { randomUUID } from 'node:crypto';
 import type { GuestParams } from '../../contract/scripts/guest-contract.ts';
 import type { RunEventBody } from '../../contract/runs/run-event.ts';
@@ -19,10 +22,15 @@ export interface WebhookWaits {
   endAll(): void;
 }
 
-export function createWebhookWaits(emit: (event: RunEventBody) => void): WebhookWaits {
+/** @param lendTurn lets one more script run until the returned function is called */
+export function createWebhookWaits(emit: (event: RunEventBody) => void, lendTurn: () => () => void): WebhookWaits {
   /** Ids of the shown waits by the script's numbers for them; ids have to be unique over all scripts of the run. */
   const waitIds = new Map<number, string>();
+  let takeTurnBack: (() => void) | undefined;
+  let hasEnded = false;
   const show = ({ id, began: _began, ...description }: Wait, leftMs: number): void => {
+    if (hasEnded) return;
+    takeTurnBack ??= lendTurn();
     const waitId = waitIds.get(id) ?? randomUUID();
     waitIds.set(id, waitId);
     emit({ type: 'webhook.waiting', waitId, leftMs: Math.max(0, Math.round(leftMs)), ...description });
@@ -30,6 +38,10 @@ export function createWebhookWaits(emit: (event: RunEventBody) => void): Webhook
   const end = (id: number): void => {
     const waitId = waitIds.get(id);
     waitIds.delete(id);
+    if (waitIds.size === 0) {
+      takeTurnBack?.();
+      takeTurnBack = undefined;
+    }
     if (waitId !== undefined) emit({ type: 'webhook.waited', waitId });
   };
   return {
@@ -43,6 +55,9 @@ export function createWebhookWaits(emit: (event: RunEventBody) => void): Webhook
       }
     },
     end,
-    endAll: () => [...waitIds.keys()].forEach(end),
+    endAll() {
+      hasEnded = true;
+      [...waitIds.keys()].forEach(end);
+    },
   };
 }

@@ -165,7 +165,6 @@ function withDebugger(pool: SandboxPool, options: Omit<DebuggedRunsOptions, 'eve
   return {
     ...run.sandboxes,
     forSession: () => run.sandboxes,
-    lendTurn: pool.lendTurn,
     async close() {
       await Promise.all([run.end(), pool.close()]);
     },

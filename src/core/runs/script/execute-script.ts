@@ -82,6 +82,7 @@ export async function executeScript(
           runRequest,
           emit,
           nextCallId,
+          lendTurn: sandboxes.lendTurn,
           stopped: () => sandboxProcess?.stopped,
         },
         ended,

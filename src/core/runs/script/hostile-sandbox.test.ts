@@ -197,6 +197,7 @@ test.each([
   const sandboxes = {
     take: () => Promise.resolve(sandboxProcess),
     giveBack: () => undefined,
+    lendTurn: () => () => undefined,
     close: () => Promise.resolve(),
   };
   await executeScript(

@@ -33,6 +33,11 @@ export interface SandboxSource {
   take(signal?: AbortSignal, use?: SandboxUse): Promise<SandboxProcess>;
   /** @param depth with which it was taken */
   giveBack(sandboxProcess: SandboxProcess, depth?: number): void;
+  /**
+   * Lets one more script run, up to a limit, until the returned function is called: a script waits for a person or for a
+   * webhook.
+   */
+  lendTurn: () => () => void;
   /** Ends every process that was taken from it. */
   close(): Promise<void>;
 }
@@ -42,8 +47,6 @@ export interface SandboxPool extends SandboxSource {
    * because a script may have left something behind in it.
    */
   forSession(): SandboxSource;
-  /** Lets one more script run, up to a limit, until the returned function is called: a run waits for a person. */
-  lendTurn(): () => void;
 }
 
 export interface SandboxPoolOptions {
@@ -107,6 +110,7 @@ export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
     return {
       take: (signal, use) => take(session, signal, use),
       giveBack,
+      lendTurn: turns.lend,
       close: () => processes.end('its session was closed', (started) => idle.sessionOf(started) === session),
     };
   };
@@ -115,7 +119,6 @@ export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
   return {
     ...forSession(),
     forSession,
-    lendTurn: turns.lend,
     close() {
       closed = true;
       return processes.end('the application ends');

@@ -1,11 +1,11 @@
 /**
  * Limits how many scripts run at the same time, separately for each depth. A script that waits for another one
  * (pm.execution.runRequest) keeps its turn, so separate limits ensure that scripts of different depths cannot deadlock.
- * While a run waits for a person, one more script may run at each depth, so that other runs continue.
+ * While a script waits for a person or for a webhook, one more may run at each depth, so that others continue.
  */
 import { abortable } from '../../platform/abortable.ts';
 
-/** Additional turns at the same time, whatever number of runs waits for a person: each is a further process. */
+/** Additional turns at the same time, whatever number of scripts waits: each is a further process. */
 const MAX_LENT = 4;
 
 export interface ScriptTurns {

@@ -78,6 +78,18 @@ test('a script waits for sent, delivered and read in turn', async () => {
   ]);
 });
 
+test('scripts that wait let another script run meanwhile', async () => {
+  const source = "await pm.webhooks.waitFor({ typeWebhook: 'lent' }, { timeout: 20000 });";
+  const ended: string[] = [];
+  // As many as the pool runs at the same time.
+  const waiting = [1, 2].map(() => run(source).then(() => ended.push('waiting')));
+  const other = await run('console.log(1);');
+  ended.push('other');
+  await post({ typeWebhook: 'lent' });
+  await Promise.all(waiting);
+  expect([other.logged, ended]).toEqual([['1'], ['other', 'waiting', 'waiting']]);
+});
+
 test('filters: a function, a kind, a code, a regular expression', async () => {
   const { logged, error } = await run(
     `console.log('ready');
