@@ -32,15 +32,17 @@ export function filledInText(value: unknown, { likeBruno = false }: FillOptions 
   return JSON.stringify(value);
 }
 
-const PATH = /^[\w-]+(?:\.[\w-]+|\[\d+\])+$/;
+const PATH = /^[\w-]+(?:\.[\w-]+|\[(?:\d+|'[^']+'|"[^"]+")\])+$/;
+const PATH_PART = /\['([^']+)'\]|\["([^"]+)"\]|[\w-]+/g;
 
 /**
- * The value at a path such as `user.tags[0]` in a variable whose value is an object or a list, as in Bruno.
+ * The value at a path such as `user.tags[0]` or `user['first name']` in a variable whose value is an object or a list, as in Bruno.
  * @returns undefined for an invalid path, or one without a value
  */
 export function memberByPath(path: string, valueOf: (name: string) => unknown): unknown {
   if (!PATH.test(path)) return undefined;
-  const [name = '', ...members] = path.split(/[.[\]]+/).filter((part) => part !== '');
+  const parts = [...path.matchAll(PATH_PART)].map(([part, single, double]) => single ?? double ?? part);
+  const [name = '', ...members] = parts;
   let value = valueOf(name);
   for (const member of members) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, member)) return undefined;

@@ -34,6 +34,8 @@ test('members of objects and lists are reached by their path; a variable of the 
   const template =
     '{{user.name}} {{ user.fav-food[0] }} {{user.fav-food[1].kind}} {{list[1]}} {{user.age}} {{user.gone}}';
   expect(resolver.fill(template)).toBe('ann egg ham two 5 null');
+  const quoted = resolverOf({ user: { 'a b': [{ 'c.d': 1 }] } });
+  expect(quoted.fill(`{{user['a b'][0]["c.d"]}} {{user["a b'][0]}}`)).toBe(`1 {{user["a b'][0]}}`);
   const unknown = '{{user.nope}} {{list[7]}} {{list.length.x}} {{user.constructor}} {{user..name}}';
   expect(resolver.fill(unknown)).toBe(unknown);
   expect(resolver.warnings()[0]).toContain('{{user.constructor}}');
@@ -96,4 +98,15 @@ test('a name of a dynamic variable that nobody knows stays, and is reported', as
   const { filled, warnings } = await fillIn('{{$nothing}}', scopesWith({}));
   expect(filled).toBe('{{$nothing}}');
   expect(warnings).toEqual([expect.stringContaining('{{$nothing}}')]);
+});
+
+test('random dates of Bruno are in the form of ISO 8601, and lie before or after now', async () => {
+  const names = ['Future', 'Past', 'Recent'].map((name) => `{{$randomDate${name}}}`);
+  const dates = async (options: Parameters<typeof fillIn>[2]) => (await fillIn(names, scopesWith({}), options)).filled;
+  const [future = '', past = '', recent = ''] = await dates({ likeBruno: true });
+  for (const text of [future, past, recent]) expect(new Date(text).toISOString()).toBe(text);
+  expect(Date.parse(future)).toBeGreaterThan(Date.now());
+  expect(Date.parse(past)).toBeLessThan(Date.now());
+  expect(Date.now() - Date.parse(recent)).toBeLessThan(24 * 60 * 60 * 1000 + 1000);
+  expect((await dates({}))[0]).toMatch(/GMT/);
 });

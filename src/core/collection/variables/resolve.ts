@@ -76,7 +76,7 @@ export function createResolver(
       if (value !== undefined) return filledInText(value, options);
       if (!name.startsWith('$')) return undefined;
       lacksDynamic ||= dynamic === undefined;
-      return moreDynamicVariables(name) ?? dynamic?.Property.replaceSubstitutions(whole, [{}]);
+      return moreDynamicVariables(name, options) ?? dynamic?.Property.replaceSubstitutions(whole, [{}]);
     },
     fail: (message) =>
       codedError('InvalidRequest', message, 'Correct the variables in the environment or the collection.'),

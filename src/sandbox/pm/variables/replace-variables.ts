@@ -32,7 +32,7 @@ export function replaceVariables(template: unknown, { scope, sdk, label, options
       // A variable that was set to undefined is empty, as in Postman.
       if (has(name)) return '';
       if (!name.startsWith('$')) return undefined;
-      return moreDynamicVariables(name) ?? sdk().Property.replaceSubstitutions(whole, [{}]);
+      return moreDynamicVariables(name, options) ?? sdk().Property.replaceSubstitutions(whole, [{}]);
     },
     fail: (message) => new PlainError(`${label}.replaceIn: ${message}`),
     likeBruno: options?.likeBruno,
