@@ -16,8 +16,6 @@ import classes from './programs.module.css';
 export function ProgramsView() {
   const { programs: store } = useApp();
   const { programs } = useFrom('app', (state) => state.workspace);
-  const interpreters = useFrom('programs', (state) => state.interpreters);
-  const trusted = useFrom('programs', (state) => state.trusted);
   const selected = useFrom('programs', (state) => state.selected);
   const canShow = useFrom('app', (state) => state.capabilities.openFolder);
 
@@ -42,74 +40,9 @@ export function ProgramsView() {
       </header>
       <div className={classes['columns']}>
         <div className={classes['list']} tabIndex={0} role="region" aria-label="Interpreters and trust">
-          <h3>
-            Interpreters
-            <IconButton
-              label="Detect interpreters again"
-              tooltip="Look again"
-              size={20}
-              onClick={() => void store.getState().checkAgain().catch(showError)}
-            >
-              <IconRefresh size={14} />
-            </IconButton>
-          </h3>
-          {!interpreters && <Loader size={16} mx="sm" role="img" aria-label="looking" />}
-          <dl>
-            {interpreters?.map(({ extension, command, path, version, install, missing, template }) => (
-              <div key={extension}>
-                <dt>
-                  {extension} <code>{command}</code>
-                </dt>
-                <dd data-missing={path === null || missing !== null || undefined}>
-                  {path === null
-                    ? `not found. Install ${install}`
-                    : (missing ?? (version ? `${version} · ${path}` : path))}
-                </dd>
-                <dd>
-                  <CopyButton value={template}>
-                    {({ copied, copy }) => (
-                      <Button
-                        size="compact-xs"
-                        variant="subtle"
-                        onClick={copy}
-                        aria-label={`Copy an example ${extension}`}
-                      >
-                        {copied ? 'Copied' : 'Copy an example'}
-                      </Button>
-                    )}
-                  </CopyButton>
-                </dd>
-              </div>
-            ))}
-          </dl>
-          <h3>Program timeout</h3>
+          <Interpreters />
           <ProgramTimeout />
-          <h3>Trusted</h3>
-          {trusted.length === 0 && (
-            <p className={classes['quiet']}>None yet: you are asked when a script first calls a program.</p>
-          )}
-          <ul aria-label="Trusted programs">
-            {trusted.map((entry) => (
-              <li key={entry.id} className={classes['trust']}>
-                <span title={entry.path}>
-                  {entry.path}{' '}
-                  <small>
-                    {trustText(entry)}
-                    {entry.variant && ` · only ${visibleText(entry.variant)}`}
-                  </small>
-                </span>
-                <ActionIcon
-                  size={20}
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Revoke trust in ${entry.path}`}
-                  onClick={() => void store.getState().untrust(entry.id).catch(showError)}
-                >
-                  <IconX size={14} />
-                </ActionIcon>
-              </li>
-            ))}
-          </ul>
+          <TrustedPrograms />
         </div>
         {selected === undefined ? (
           <EmptyState text="Choose a program on the left to try it." />
@@ -121,22 +54,102 @@ export function ProgramsView() {
   );
 }
 
+function Interpreters() {
+  const { programs: store } = useApp();
+  const interpreters = useFrom('programs', (state) => state.interpreters);
+  return (
+    <>
+      <h3>
+        Interpreters
+        <IconButton
+          label="Detect interpreters again"
+          tooltip="Look again"
+          size={20}
+          onClick={() => void store.getState().checkAgain().catch(showError)}
+        >
+          <IconRefresh size={14} />
+        </IconButton>
+      </h3>
+      {!interpreters && <Loader size={16} mx="sm" role="img" aria-label="looking" />}
+      <dl>
+        {interpreters?.map(({ extension, command, path, version, install, missing, template }) => (
+          <div key={extension}>
+            <dt>
+              {extension} <code>{command}</code>
+            </dt>
+            <dd data-missing={path === null || missing !== null || undefined}>
+              {path === null ? `not found. Install ${install}` : (missing ?? (version ? `${version} · ${path}` : path))}
+            </dd>
+            <dd>
+              <CopyButton value={template}>
+                {({ copied, copy }) => (
+                  <Button size="compact-xs" variant="subtle" onClick={copy} aria-label={`Copy an example ${extension}`}>
+                    {copied ? 'Copied' : 'Copy an example'}
+                  </Button>
+                )}
+              </CopyButton>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function TrustedPrograms() {
+  const { programs: store } = useApp();
+  const trusted = useFrom('programs', (state) => state.trusted);
+  return (
+    <>
+      <h3>Trusted</h3>
+      {trusted.length === 0 && (
+        <p className={classes['quiet']}>None yet: you are asked when a script first calls a program.</p>
+      )}
+      <ul aria-label="Trusted programs">
+        {trusted.map((entry) => (
+          <li key={entry.id} className={classes['trust']}>
+            <span title={entry.path}>
+              {entry.path}{' '}
+              <small>
+                {trustText(entry)}
+                {entry.variant && ` · only ${visibleText(entry.variant)}`}
+              </small>
+            </span>
+            <ActionIcon
+              size={20}
+              variant="subtle"
+              color="gray"
+              aria-label={`Revoke trust in ${entry.path}`}
+              onClick={() => void store.getState().untrust(entry.id).catch(showError)}
+            >
+              <IconX size={14} />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function ProgramTimeout() {
   const { app } = useApp();
   const timeout = useFrom('app', (state) => state.settings.programTimeoutMs);
   return (
-    <NumberInput
-      className={classes['limit'] ?? ''}
-      size="xs"
-      aria-label="Milliseconds after which a program is ended"
-      placeholder="No limit"
-      suffix=" ms"
-      min={1}
-      max={MAX_TIMER_MS}
-      clampBehavior="strict"
-      allowDecimal={false}
-      value={timeout ?? ''}
-      onChange={(value) => app.getState().setProgramTimeout(typeof value === 'number' && value > 0 ? value : null)}
-    />
+    <>
+      <h3>Program timeout</h3>
+      <NumberInput
+        className={classes['limit'] ?? ''}
+        size="xs"
+        aria-label="Milliseconds after which a program is ended"
+        placeholder="No limit"
+        suffix=" ms"
+        min={1}
+        max={MAX_TIMER_MS}
+        clampBehavior="strict"
+        allowDecimal={false}
+        value={timeout ?? ''}
+        onChange={(value) => app.getState().setProgramTimeout(typeof value === 'number' && value > 0 ? value : null)}
+      />
+    </>
   );
 }
