@@ -181,7 +181,8 @@ function dataOf(body: Fields, { isSent, bytes }: Pick<RequestSource, 'isSent' | 
       }));
     case 'graphql': {
       const { query, variables } = body['graphql'] as Fields;
-      return { query, variables: isSent ? (JSON.parse(asText(variables)) as unknown) : variables };
+      // As in Bruno, which has an empty object where a request has no variables.
+      return { query, variables: isSent ? (JSON.parse(asText(variables)) as unknown) : variables || '{}' };
     }
     default:
       return undefined;
