@@ -1,6 +1,5 @@
 /** The files that commands write: reports, lock files, variables. */
-import { constants, createWriteStream, statSync } from 'node:fs';
-import { access, open, writeFile } from 'node:fs/promises';
+import { closeSync, constants, createWriteStream, fstatSync, openSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codedError } from '../contract/errors.ts';
@@ -30,13 +29,36 @@ async function writeToStdout(text: Iterable<string>): Promise<void> {
 }
 
 /**
+ * Opens a file for writing, which may be a pipe of a shell, such as `>(command)`. Opening a pipe that no program reads
+ * would otherwise wait without end in one of Node's threads, and the process could not end before.
+ */
+function openNow(file: string): number {
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK } = constants;
+  try {
+    return openSync(file, O_WRONLY | O_APPEND | O_CREAT | (process.platform === 'win32' ? 0 : O_NONBLOCK), 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENXIO') throw error;
+    throw new Error('It is a pipe that no program reads.', { cause: error });
+  }
+}
+
+async function writeInto(file: string, text: Iterable<string>): Promise<void> {
+  const opened = openNow(file);
+  try {
+    await pipeline(Readable.from(inChunks(text)), createWriteStream(file, { mode: 0o600 }));
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/**
  * @param file undefined: to the terminal
  * @throws WriteFailed
  */
 export async function writeReport(file: string | undefined, text: Iterable<string>): Promise<void> {
   if (file === undefined) return writeToStdout(text);
   try {
-    await pipeline(Readable.from(inChunks(text)), createWriteStream(file, { mode: 0o600 }));
+    await writeInto(file, text);
   } catch (error) {
     writeFailed('report', file, error);
   }
@@ -50,7 +72,7 @@ export async function writeReport(file: string | undefined, text: Iterable<strin
  */
 export async function writeOutput(content: string, file: string, text: string, mode?: number): Promise<void> {
   try {
-    if (isDevice(file)) await writeFile(file, text);
+    if (isDevice(file)) await writeInto(file, [text]);
     else await writeAtomically(file, text, mode === undefined ? {} : { mode });
   } catch (error) {
     writeFailed(content, file, error);
@@ -58,17 +80,18 @@ export async function writeOutput(content: string, file: string, text: string, m
 }
 
 /** @param content what the file is for, in the message. @throws WriteFailed */
-export async function requireWritable(file: string, content = 'report'): Promise<void> {
+export function requireWritable(file: string, content = 'report'): void {
   try {
-    if (isDevice(file)) await access(file, constants.W_OK);
-    else await (await open(file, 'a', 0o600)).close();
+    const opened = openNow(file);
+    // The reader of a pipe would take closing for the end of what it reads: a pipe stays open until the process ends.
+    if (!fstatSync(opened).isFIFO()) closeSync(opened);
   } catch (error) {
     const message = `The ${content} ${file} cannot be written: ${(error as Error).message}`;
     throw codedError('WriteFailed', message, 'Name a file in a folder that exists and can be written to.');
   }
 }
 
-/** Whether it is a device or a pipe: it cannot be replaced, and closing a pipe would end the program that reads it. */
+/** Whether it is a device or a pipe, which cannot be replaced. */
 function isDevice(file: string): boolean {
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats !== undefined && !stats.isFile() && !stats.isDirectory();

@@ -24,7 +24,7 @@ export interface LockOptions {
 
 export async function lockCommand(target: string, options: LockOptions, files: AppFiles): Promise<void> {
   const { root, scripts } = await scriptsOf(target);
-  if (options.out !== undefined) await requireWritable(options.out, 'lock file');
+  if (options.out !== undefined) requireWritable(options.out, 'lock file');
   const directory = await programsDirectoryOf({ kind: 'collection', root }, options.externalProgramPath);
   const place = { directory, jarExecuter: files.jarExecuter, env: userEnvironment() };
   const { programs, notLocked } = await lockScripts(scripts, place);

@@ -31,7 +31,7 @@ export async function loadCommand(targetName: string, options: LoadOptions, host
   const { scopes, requests, mask } = openedSession;
   try {
     requireNames(expectations, requests.map(nameOfRequest));
-    for (const { file } of reports) if (file !== undefined) await requireWritable(file);
+    for (const { file } of reports) if (file !== undefined) requireWritable(file);
     const line = progressLine(options.for);
     const report = await openedSession.run((iterations, signal) =>
       runLoad(

@@ -2,7 +2,7 @@
  * Runs of a collection on the command line: reports, errors that are found before anything is sent, and Ctrl+C during a
  * run.
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
@@ -109,6 +109,27 @@ test.each([
   expect(output).toMatch(message);
   expect(output).not.toContain('→');
 });
+
+test.runIf(process.platform !== 'win32')(
+  'a pipe is read whole, and stays one; one that nobody reads is refused',
+  async () => {
+    execFileSync(
+      'mkfifo',
+      ['report', 'variables', 'lock'].map((name) => path.join(folder, name)),
+    );
+    const args = ['--env', 'Staging', '--reporter', 'json', '--out', 'report', '--allow-programs'];
+    args.push('--export-environment', 'variables', '--write-lock', 'lock');
+    const refused = await start(args).ended;
+    expect(refused.code).toBe(2);
+    expect(refused.output).toContain('The file of variables variables cannot be written: It is a pipe that no program');
+    const readers = ['report', 'variables', 'lock'].map((name) => execa('cat', [name], { cwd: folder }));
+    expect(await start(args).ended).toMatchObject({ code: 0 });
+    const [report, variables, lock] = (await Promise.all(readers)).map(({ stdout }) => stdout);
+    expect(JSON.parse(report ?? '')).toMatchObject({ name: 'Shop', outcome: 'passed' });
+    expect(JSON.parse(variables ?? '')).toMatchObject({ name: 'Staging' });
+    expect(lock).toContain('# The prog');
+  },
+);
 
 test('the reports of a job array are merged into one; state that does not cross the parts is reported', async () => {
   request('b', '{{base}}/get', "pm.environment.set('seen', 1); pm.execution.setNextRequest('a');");

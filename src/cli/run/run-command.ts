@@ -36,10 +36,10 @@ export async function runCommand(targetName: string, options: RunOptions, host: 
   const openedSession = await openRunSession(targetName, options, host);
   const { session, target, scopes, stateFolder, allowed } = openedSession;
   try {
-    await requireExportable(options, target.kind);
-    if (options.writeLock !== undefined) await requireWritable(options.writeLock, 'lock file');
+    requireExportable(options, target.kind);
+    if (options.writeLock !== undefined) requireWritable(options.writeLock, 'lock file');
     const data = options.iterationData === undefined ? undefined : await readData(options.iterationData);
-    const reporters = await createReporters({
+    const reporters = createReporters({
       names: options.reporter,
       outs: options.out,
       color: options.color,

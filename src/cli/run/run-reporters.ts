@@ -58,7 +58,7 @@ function reportFiles(names: readonly Name[], outs: readonly string[] = []): Repo
  * @param mask masks the secrets that no report may show
  * @throws WriteFailed when a file cannot be written, before anything runs
  */
-export async function createReporters(options: {
+export function createReporters(options: {
   names: readonly string[] | undefined;
   outs: readonly string[] | undefined;
   color: boolean | undefined;
@@ -69,11 +69,11 @@ export async function createReporters(options: {
   shard: ReportHead['shard'];
   /** Stores the requests of the run until the reports are written; only the user can read it. */
   temporaryFile: string;
-}): Promise<Reporters> {
+}): Reporters {
   const { color, mask, environment, shard, temporaryFile } = options;
   const names = [...new Set(options.names ?? ['cli'])] as Name[];
   const reports = reportFiles(names, options.outs);
-  for (const { file } of reports) if (file !== undefined) await requireWritable(file);
+  for (const { file } of reports) if (file !== undefined) requireWritable(file);
 
   const printers: ((event: RunEvent) => void)[] = [createWaitNotices(notify)];
   // If a program reads stdout (events, or a report without a file), text for people goes to stderr.

@@ -105,7 +105,7 @@ export async function rehearseCommand(options: RehearseOptions, host: CliHost): 
   try {
     const notifications = await notificationsOf(plan, source);
     const { to: url, out, json } = options;
-    if (out !== undefined) await requireWritable(out);
+    if (out !== undefined) requireWritable(out);
     if (plan.check && 'script' in plan.check) checking = await openCheckScript(plan.check.script, options, host);
     const runScript = checking?.run;
     const report = await rehearse({

@@ -12,14 +12,14 @@ export interface ExportChoices {
 }
 
 /** Before anything runs. @throws InvalidParams for a script without a request; WriteFailed */
-export async function requireExportable(options: ExportChoices, kind: RunTarget['kind']): Promise<void> {
+export function requireExportable(options: ExportChoices, kind: RunTarget['kind']): void {
   const files = [options.exportEnvironment, options.exportGlobals].filter((file) => file !== undefined);
   if (files.length === 0) return;
   if (kind === 'script') {
     const message = 'The variables of a script that runs alone cannot be exported.';
     throw codedError('InvalidParams', message, 'Make it a script of a request.');
   }
-  for (const file of files) await requireWritable(file, 'file of variables');
+  for (const file of files) requireWritable(file, 'file of variables');
 }
 
 /** @param scopes as the run has left them; the files contain secrets that scripts have set. @throws WriteFailed */

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -24,6 +24,13 @@ test.each([
   expect(readFileSync(path.join(folder, 'a.yml'))).toEqual(Buffer.from(content));
   expect(readFileSync(path.join(folder, 'new.yml'))).toEqual(Buffer.from(content));
   expect(readdirSync(folder)).toEqual(['a.yml', 'new.yml']);
+});
+
+test.skipIf(isWindows)('a pipe is not replaced, as no device is', async () => {
+  const pipe = path.join(folderWith({}), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  await expect(writeAtomically(pipe, 'text')).rejects.toMatchObject({ code: 'WriteFailed' });
+  expect(statSync(pipe).isFIFO()).toBe(true);
 });
 
 // Beyond its limit for files, the system writes a part and is content, as where a disk becomes full.

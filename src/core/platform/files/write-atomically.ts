@@ -18,6 +18,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { codedError } from '../../../contract/errors.ts';
 import { resolveLinks } from './paths.ts';
 
 const flush = promisify(fsync);
@@ -27,7 +28,10 @@ const lastWrites = new Map<string, Promise<void>>();
 /** Temporary files, which are deleted when the process exits. The hosts and the command line exit upon a signal. */
 const temporaryFiles = new Set<string>();
 
-/** @param options `mode`: permissions of the file; absent: those of the file that is replaced */
+/**
+ * @param options `mode`: permissions of the file; absent: those of the file that is replaced
+ * @throws WriteFailed for a pipe, a device or a socket, such as /dev/null, which is not replaced; the system's errors
+ */
 export function writeAtomically(
   file: string,
   content: string | Buffer,
@@ -44,6 +48,9 @@ export function writeAtomically(
 
 async function replaceFile(file: string, content: string | Buffer, newMode: number | undefined): Promise<void> {
   const former = statSync(file, { throwIfNoEntry: false });
+  if (former && !former.isFile() && !former.isDirectory()) {
+    throw codedError('WriteFailed', `${file} is not a regular file, and is not replaced by one.`, 'Name another file.');
+  }
   const mode = newMode ?? (former && former.mode & 0o7777);
   const temporary = `${file}.${Math.floor(Math.random() * 2 ** 32)}`;
   const descriptor = openSync(temporary, 'wx', mode);
