@@ -31,7 +31,8 @@ const loadCryptoLate: Plugin = {
   renderChunk(code) {
     const late = code
       .replace(/^let node_crypto = require\("node:crypto"\);$/m, '')
-      .replace(/\bnode_crypto\./g, 'require("node:crypto").');
+      // In brackets, because a class follows `new`, which would construct what `require` is.
+      .replace(/\bnode_crypto\./g, '(require("node:crypto")).');
     // A default import has another form, which is left unchanged.
     return /\bnode_crypto\b/.test(late) ? code : late;
   },
