@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
+import { createTabs } from '../collection/tabs/tabs.ts';
 import { createLoadedCollection } from '../collection/tree/loaded-collection.ts';
 import type { StoreParts } from '../collection/store-parts.ts';
 import type { RequestStore } from '../collection/request-state.ts';
@@ -30,8 +31,12 @@ function lateHost() {
     waiting.splice(index, 1)[0]?.reply(value);
     await new Promise((resolve) => setTimeout(resolve));
   }
-  const client = { call, on: () => () => true } as unknown as HostClient;
-  return { client, workspace: testWorkspace(client, '/shop'), reply };
+  let changed: (workspace: { root: string }) => void = () => undefined;
+  const client = { call, on: (_name: string, listener: typeof changed) => (changed = listener) };
+  const workspace = testWorkspace(client as unknown as HostClient, '/shop');
+  /** Another folder is opened. */
+  const leave = changed;
+  return { client: client as unknown as HostClient, workspace, leave, reply };
 }
 const storeOf = <T>(state: Partial<T>) => createStore<T>()(() => state as T);
 const drafts = { getItem: () => null } as unknown as Drafts;
@@ -170,4 +175,22 @@ test('variables of an environment, when those of another owner are shown meanwhi
   await reply('variables.read', variables('new'));
   await reply('variables.read', variables('old'));
   expect(getState().rows).toMatchObject([{ value: 'new' }]);
+});
+
+test('a request, when another folder is opened meanwhile', async () => {
+  const { client, workspace, leave, reply } = lateHost();
+  const typed = { restore: (item: unknown) => item, setTabs: () => undefined };
+  const { getState } = createStore<RequestStore>()((set, get) => {
+    const parts = { client, workspace, typed, runs: storeOf<RunStore>({ of: () => undefined }), set, get };
+    return {
+      ...createTabs(parts as unknown as StoreParts),
+      loadVariables: () => Promise.resolve(),
+      unsaved: new Set(),
+    } as unknown as RequestStore;
+  });
+  const selecting = getState().select('a.yml');
+  leave({ root: '/other' });
+  await reply('collection.read', { name: 'a', request: {}, version: '1' });
+  await selecting;
+  expect(getState()).toMatchObject({ open: [], activeId: undefined });
 });

@@ -24,7 +24,9 @@ export function createTabs(parts: StoreParts): TabActions {
     if (get().open.some((item) => item.id === id)) {
       await before;
     } else {
+      const root = parts.workspace.root();
       const [item] = await Promise.all([readItemOrDraft(parts, requestedId), before]);
+      if (parts.workspace.root() !== root) return;
       ({ id } = item);
       set(({ open }) =>
         open.some((item) => item.id === id) ? {} : { open: [...withoutPristine(open), underWay(parts, item)] },
