@@ -5,7 +5,7 @@ import type { OpenItem } from './tabs/open-item.ts';
 import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
 
 /** @property requestedPlace the script or search hit for which it was shown: another one shows its own tab */
-export interface ShownPart {
+interface ShownPart {
   tab: string;
   requestedPlace: string;
 }

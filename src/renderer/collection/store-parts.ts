@@ -1,5 +1,6 @@
 /** What the parts of the request store share: the host, the drafts, and the open items. */
 import type { StoreApi } from 'zustand';
+import { toFailure } from '../../contract/errors.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { RunStore } from '../console/run-store.ts';
 import type { Drafts } from '../host/drafts.ts';
@@ -39,7 +40,7 @@ export const isRequestId = (id: string): boolean => isUntitled(id) || /\.ya?ml$/
 
 /** Whether the file of a request no longer exists. @param error of `readItem` */
 export const isGone = (id: string, error: unknown): boolean =>
-  isRequestId(id) && (error as { code?: unknown }).code === 'FileNotFound';
+  isRequestId(id) && toFailure(error).code === 'FileNotFound';
 
 /** The item as stored, without its draft. */
 export async function readItem({ client }: StoreParts, id: string): Promise<OpenItem> {

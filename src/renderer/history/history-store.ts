@@ -142,7 +142,7 @@ async function formatted(client: HostClient, { text, headers }: HistoryDetail): 
   }
 }
 
-export type HistoryRow = { key: string } & ({ day: string } | { entry: HistoryEntry });
+type HistoryRow = { key: string } & ({ day: string } | { entry: HistoryEntry });
 
 /** Groups entries by the day on which they were sent, in the time zone of this computer. */
 export function byDay(entries: readonly HistoryEntry[], now = new Date()): HistoryRow[] {

@@ -18,7 +18,7 @@ export interface DraftWriter extends Pick<DraftSender, 'know'> {
   isPending(name: string): boolean;
 }
 
-export interface DraftWriterOptions {
+interface DraftWriterOptions {
   /** Receives an error when a draft could not be stored; once, until it fits again. */
   onProblem: (error: unknown) => void;
   /** The text that this window shows; null: it has removed the draft. */

@@ -3,7 +3,7 @@ import type { HostClient } from '../../contract/host-contract.ts';
 import { createDraftWriter, type DraftWriter } from './draft-writer.ts';
 
 /** Is told about the drafts that another window with the same folder has changed. */
-export interface OtherWindows {
+interface OtherWindows {
   /** This window had no edits of these drafts: `getItem` returns the texts of the other window. */
   followed(names: readonly string[]): void;
   /** Both windows have edited the draft: it keeps the text of this one, and the listener has to keep `otherText`. */

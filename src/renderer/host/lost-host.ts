@@ -13,7 +13,7 @@ export interface UnstoredText {
 }
 
 /** The host and the folder that the page has shown. */
-export interface LostHost {
+interface LostHost {
   instance: string;
   root: string;
 }

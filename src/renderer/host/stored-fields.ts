@@ -21,3 +21,16 @@ const isLike = (value: unknown, initial: Field | undefined): boolean =>
   Array.isArray(initial)
     ? Array.isArray(value) && value.every((item) => typeof item === 'string')
     : typeof value === typeof initial;
+
+/** A stored list of texts; empty where an older version has written something else. */
+export function storedTexts(text: string | null): string[] {
+  try {
+    return textsIn(JSON.parse(text ?? '[]'));
+  } catch {
+    return [];
+  }
+}
+
+/** The texts of a parsed list; none of anything else. */
+export const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];

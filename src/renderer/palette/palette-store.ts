@@ -6,6 +6,7 @@ import type { NotificationSummary } from '../../contract/webhooks/notification.t
 import type { KeptRun } from '../../contract/runs/report.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { Drafts } from '../host/drafts.ts';
+import { storedTexts } from '../host/stored-fields.ts';
 import type { ShownWorkspace } from '../host/shown-workspace.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
 
@@ -42,9 +43,10 @@ export function createPaletteStore(
     workspace: ShownWorkspace;
   },
 ): StoreApi<PaletteStore> {
+  const storedRecent = () => storedTexts(drafts.getItem(RECENT_KEY)).slice(0, RECENT);
   const queries = workspace.latestCall();
   const store = createStore<PaletteStore>()((set, get) => ({
-    recent: readRecent(drafts),
+    recent: storedRecent(),
     sends: [],
     runs: [],
     notifications: [],
@@ -68,7 +70,7 @@ export function createPaletteStore(
       drafts.setItem(RECENT_KEY, JSON.stringify(recent));
     },
   }));
-  workspace.empty(store, () => store.setState({ recent: readRecent(drafts) }));
+  workspace.empty(store, () => store.setState({ recent: storedRecent() }));
   requests.subscribe(({ activeId }, before) => {
     if (activeId && activeId !== before.activeId) store.getState().remember(requestName(activeId));
   });
@@ -76,13 +78,4 @@ export function createPaletteStore(
     if (activePath && activePath !== before.activePath) store.getState().remember(scriptName(activePath));
   });
   return store;
-}
-
-function readRecent(drafts: Drafts): string[] {
-  try {
-    const recent: unknown = JSON.parse(drafts.getItem(RECENT_KEY) ?? '[]');
-    return Array.isArray(recent) ? recent.filter((entry) => typeof entry === 'string').slice(0, RECENT) : [];
-  } catch {
-    return [];
-  }
 }

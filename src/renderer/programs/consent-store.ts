@@ -12,9 +12,6 @@ export interface ConsentStore {
 }
 
 export function createConsentStore(client: HostClient) {
-  const without = (id: string) => (state: ConsentStore) => ({
-    questions: state.questions.filter((question) => question.id !== id),
-  });
   const store = createStore<ConsentStore>()(() => ({
     questions: [],
     answer: async (id, answer) => void (await client.call('consent.answer', { id, answer })),
@@ -22,12 +19,15 @@ export function createConsentStore(client: HostClient) {
     answerVault: async (id, allow) => void (await client.call('vault.answer', { id, allow })),
   }));
   client.on('consent.asked', (question) => store.setState((state) => ({ questions: [...state.questions, question] })));
-  client.on('consent.closed', ({ id }) => store.setState(without(id)));
+  client.on('consent.closed', ({ id }) => store.setState((state) => ({ questions: without(state.questions, id) })));
   client.on('vault.asked', (question) =>
     store.setState((state) => ({ vaultQuestions: [...state.vaultQuestions, question] })),
   );
   client.on('vault.closed', ({ id }) =>
-    store.setState((state) => ({ vaultQuestions: state.vaultQuestions.filter((question) => question.id !== id) })),
+    store.setState((state) => ({ vaultQuestions: without(state.vaultQuestions, id) })),
   );
   return store;
 }
+
+const without = <T extends { id: string }>(questions: readonly T[], id: string): T[] =>
+  questions.filter((question) => question.id !== id);

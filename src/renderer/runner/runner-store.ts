@@ -13,7 +13,7 @@ import { createRunStart } from './run-start.ts';
 import { createStoredPlan } from './choice/stored-plan.ts';
 import type { RunnerStore, RunPlan } from './runner-state.ts';
 
-export type { DataPreview, RunnerStore, RunPlan, RunStart } from './runner-state.ts';
+export type { DataPreview, RunnerStore } from './runner-state.ts';
 
 interface Dependencies {
   client: HostClient;
@@ -55,14 +55,11 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
     if (moved && moved !== before.moved) store.getState().followMoved(moved);
     if (collection !== before.collection) store.setState((state) => withAllItems(state, items));
   });
-  const load = () =>
-    void store
-      .getState()
-      .load()
-      .catch(() => undefined);
+  const { load } = store.getState();
+  const loadAgain = () => void load().catch(() => undefined);
   workspace.empty(store, () =>
     store.setState({ ...withAllItems(storedChoice.read(), items), plan: storedPlan.read() }),
   );
-  workspace.follow({ opened: load, changed: load });
+  workspace.follow({ opened: loadAgain, changed: loadAgain });
   return store;
 }

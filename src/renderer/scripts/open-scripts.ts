@@ -1,4 +1,5 @@
 /** The open scripts, their order, and their edits. */
+import { withMovedTab } from '../ui/tabs/moved-tab.ts';
 import { changeScript, type OpenScripts, type ScriptParts } from './script-state.ts';
 
 export function createOpenScripts(parts: ScriptParts): OpenScripts {
@@ -35,12 +36,7 @@ export function createOpenScripts(parts: ScriptParts): OpenScripts {
       set({ open: otherScripts, activePath: activePath === path ? next : activePath });
     },
     moveTab(path, before) {
-      const { open } = get();
-      const moved = open.filter((script) => script.path === path);
-      const otherScripts = open.filter((script) => script.path !== path);
-      const position = otherScripts.findIndex((script) => script.path === before);
-      const index = position < 0 ? otherScripts.length : position;
-      if (path !== before) set({ open: [...otherScripts.slice(0, index), ...moved, ...otherScripts.slice(index)] });
+      set(({ open }) => ({ open: withMovedTab(open, (script) => script.path, path, before) }));
     },
     edit(path, content) {
       const script = get().open.find((open) => open.path === path);

@@ -2,7 +2,7 @@
 import { draftNames, pathAfter } from '../host/draft-names.ts';
 import type { Drafts } from '../host/drafts.ts';
 
-export interface ScriptDraft {
+interface ScriptDraft {
   content: string;
   /** The version of the file that the edits are based on. */
   version: string;

@@ -1,4 +1,5 @@
 /** Saves edits of scripts to their files, or discards them. */
+import { toFailure } from '../../contract/errors.ts';
 import { changeScript, type ScriptParts, type ScriptSaving } from './script-state.ts';
 
 export function createScriptSaving(parts: ScriptParts): ScriptSaving {
@@ -19,7 +20,7 @@ export function createScriptSaving(parts: ScriptParts): ScriptSaving {
         const current = get().open.find((open) => open.path === path);
         if (current) drafts.store(current);
       } catch (error) {
-        if ((error as { code?: unknown }).code !== 'FileChangedOnDisk') throw error;
+        if (toFailure(error).code !== 'FileChangedOnDisk') throw error;
         set({ conflict: path });
       }
     },

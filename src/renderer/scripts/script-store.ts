@@ -9,12 +9,12 @@ import type { ShownWorkspace } from '../host/shown-workspace.ts';
 import { createOpenScripts } from './open-scripts.ts';
 import { createScriptDrafts } from './script-drafts.ts';
 import { createScriptSaving } from './script-saving.ts';
-import { isChanged, isProgramSource, type OpenScript, type ScriptParts, type ScriptStore } from './script-state.ts';
+import { isChanged, isProgramSource, type ScriptParts, type ScriptStore } from './script-state.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { toastWithOtherText } from '../ui/messages/other-text.ts';
 import { createScriptWorkspace } from './script-workspace.ts';
 
-export { isChanged, isProgramSource, type OpenScript, type ScriptStore };
+export { isChanged, isProgramSource, type ScriptStore };
 
 export function createScriptStore(
   client: HostClient,

@@ -8,7 +8,7 @@ import type { ShownWorkspace } from '../host/shown-workspace.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
 
 /** A place that the editor shows; a new object for each opening, even of the same place. */
-export interface OpenedPlace {
+interface OpenedPlace {
   id: string;
   part: SearchPart;
   line: number;

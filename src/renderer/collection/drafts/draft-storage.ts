@@ -3,6 +3,7 @@
  */
 import { draftNames, pathAfter } from '../../host/draft-names.ts';
 import type { Drafts } from '../../host/drafts.ts';
+import { storedTexts, textsIn } from '../../host/stored-fields.ts';
 import type { OpenItem } from '../tabs/open-item.ts';
 import { draftOf, hasDraft, isUnchanged, withDraft } from './request-draft.ts';
 
@@ -77,7 +78,7 @@ export function createDraftStorage(drafts: Drafts, root: () => string, onUnsaved
       drafts.ofWindow?.setItem(tabsName(), text);
       drafts.setItem(tabsName(), text);
     },
-    toggled: () => readIds(drafts.getItem(`tree ${root()}`)),
+    toggled: () => storedTexts(drafts.getItem(`tree ${root()}`)),
     setToggled: (ids) => drafts.setItem(`tree ${root()}`, JSON.stringify(ids)),
     environment: () => drafts.getItem(`environment ${root()}`),
     setEnvironment: (name) => drafts.setItem(`environment ${root()}`, name),
@@ -91,7 +92,7 @@ function readTabs(text: string | null): OpenTabs {
     const { open, activeId, parents } = JSON.parse(text ?? '{}') as Record<keyof OpenTabs, unknown>;
     const folders = Object.entries(isRecord(parents) ? parents : {}).filter(([, folder]) => typeof folder === 'string');
     return {
-      open: Array.isArray(open) ? open.filter((id) => typeof id === 'string') : [],
+      open: textsIn(open),
       activeId: typeof activeId === 'string' ? activeId : undefined,
       parents: Object.fromEntries(folders) as Record<string, string>,
     };
@@ -101,12 +102,3 @@ function readTabs(text: string | null): OpenTabs {
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
-function readIds(text: string | null): string[] {
-  try {
-    const ids: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
-  } catch {
-    return [];
-  }
-}

@@ -1,6 +1,6 @@
 /** Writes edits of open items to their files; a request without a file gets one. */
 import { isSameJson } from '../../ui/same-json.ts';
-import { isErrorCode } from '../../../contract/errors.ts';
+import { toFailure } from '../../../contract/errors.ts';
 import { isEdited, isUntitled, withoutOthers, withoutDiskChange, type OpenItem } from '../tabs/open-item.ts';
 import type { SavingSlice } from '../request-state.ts';
 import { changeItem, remember, type StoreParts } from '../store-parts.ts';
@@ -29,8 +29,7 @@ export function createSaving(parts: StoreParts): SavingSlice {
           return next;
         });
       } catch (error) {
-        const { code } = error as { code?: unknown };
-        if (!isErrorCode(code) || code !== 'FileChangedOnDisk') throw error;
+        if (toFailure(error).code !== 'FileChangedOnDisk') throw error;
         change(id, (item) => ({ ...item, diskChange: { version: '' } }));
       }
       await get().load();

@@ -1,4 +1,5 @@
 /** The order of tabs, and the tab that is shown after another one is closed. */
+import { withMovedTab } from '../../ui/tabs/moved-tab.ts';
 import type { TabsSlice } from '../request-state.ts';
 import { isUntitled } from './open-item.ts';
 import { remember, type StoreParts } from '../store-parts.ts';
@@ -35,13 +36,7 @@ export function createTabOrder(parts: StoreParts): Pick<TabsSlice, 'close' | 'mo
       remember(parts);
     },
     moveTab(id, before) {
-      const { open } = get();
-      const moved = open.find((item) => item.id === id);
-      if (!moved || id === before) return;
-      const otherTabs = open.filter((item) => item !== moved);
-      const position = before === null ? -1 : otherTabs.findIndex((item) => item.id === before);
-      const index = position < 0 ? otherTabs.length : position;
-      set({ open: [...otherTabs.slice(0, index), moved, ...otherTabs.slice(index)] });
+      set(({ open }) => ({ open: withMovedTab(open, (item) => item.id, id, before) }));
       remember(parts);
     },
     async stepTab(step) {

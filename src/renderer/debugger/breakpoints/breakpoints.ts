@@ -18,7 +18,7 @@ export interface DebugChoice {
 const MAX_WATCHES = 100;
 const MAX_EXPRESSION = 10_000;
 
-export const noDebugChoice: DebugChoice = { breakpoints: [], exceptions: 'none', watches: [] };
+const noDebugChoice: DebugChoice = { breakpoints: [], exceptions: 'none', watches: [] };
 
 /** Parses text that an older version of Outrigger may have written. Unknown parts are ignored. */
 export function parseDebugChoice(text: string | null): DebugChoice {

@@ -1,7 +1,7 @@
 /** Values of stored secrets before they were overwritten here, so that undo brings them back. */
 import type { DeclaredVariable } from '../../../contract/collection/variable-calls.ts';
 
-export interface OverwrittenSecrets {
+interface OverwrittenSecrets {
   /**
    * Remembers the value of each stored secret that these rows overwrite.
    * @param stored names of the secrets that have a value

@@ -11,7 +11,7 @@ export interface VariableSnapshot {
   current: Record<string, string>;
 }
 
-export interface VariableHistory {
+interface VariableHistory {
   /**
    * Remembers the state before a change.
    * @param change equal for changes that are undone together

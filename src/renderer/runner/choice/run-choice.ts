@@ -1,16 +1,17 @@
 /** The selection and the order of the runner's requests, stored for the workspace. */
 import type { TreeItem } from '../../../contract/collection/collection.ts';
 import type { Drafts } from '../../host/drafts.ts';
+import { textsIn } from '../../host/stored-fields.ts';
 import { movedId } from '../../collection/item-path.ts';
 import { withTags } from './run-tags.ts';
 import { inRunOrder, movedBefore, movedBy, requestsOf } from './run-order.ts';
 import type { RunnerAccess, RunnerStore } from '../runner-state.ts';
 
-export type RunChoice = Pick<RunnerStore, 'selected' | 'selectsAll' | 'order'>;
+type RunChoice = Pick<RunnerStore, 'selected' | 'selectsAll' | 'order'>;
 type ChoiceActions = Pick<RunnerStore, 'check' | 'choose' | 'moveBy' | 'moveBefore' | 'followMoved' | 'toRun'>;
 type Items = () => readonly TreeItem[];
 
-export interface StoredChoice {
+interface StoredChoice {
   read(): RunChoice;
   write(choice: RunChoice): void;
 }
@@ -77,16 +78,14 @@ export function withAllItems<T extends Pick<RunChoice, 'selected' | 'selectsAll'
 }
 
 /** An older version of Outrigger may have written it. */
-export function parseRunChoice(text: string | null): RunChoice {
+function parseRunChoice(text: string | null): RunChoice {
   try {
     const { selected, order } = JSON.parse(text ?? '{}') as { selected?: unknown; order?: unknown };
-    const texts = (value: unknown): string[] =>
-      Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
     const orders = Object.entries(typeof order === 'object' && order !== null ? order : {});
     return {
-      selected: new Set(texts(selected)),
+      selected: new Set(textsIn(selected)),
       selectsAll: selected === undefined,
-      order: Object.fromEntries(orders.map(([folder, ids]) => [folder, texts(ids)])),
+      order: Object.fromEntries(orders.map(([folder, ids]) => [folder, textsIn(ids)])),
     };
   } catch {
     return { selected: new Set(), selectsAll: true, order: {} };

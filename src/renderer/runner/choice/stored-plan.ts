@@ -17,7 +17,7 @@ const NO_PLAN = {
 
 export const isStored = (data: NonNullable<RunPlan['data']>): boolean => data.text.length <= MAX_DATA_LENGTH;
 
-export interface StoredPlan {
+interface StoredPlan {
   read(): RunPlan;
   write(plan: RunPlan): void;
 }

@@ -63,12 +63,7 @@ export function createQueueStore(dependencies: StartedRunDependencies): StoreApi
     if (progress.runId === runs.getState().of('runner')) store.setState({ progress });
   });
   workspace.empty(store);
-  workspace.follow({
-    opened: () =>
-      void store
-        .getState()
-        .load()
-        .catch(() => undefined),
-  });
+  const { load } = store.getState();
+  workspace.follow({ opened: () => void load().catch(() => undefined) });
   return store;
 }

@@ -9,7 +9,7 @@ export interface ImportSource {
   folder: string | null;
 }
 
-export interface ImportQueue {
+interface ImportQueue {
   /** Reads and imports sources, after those that were added before. Settles when all have been tried. */
   add(reads: readonly (() => Promise<ImportSource>)[]): Promise<void>;
   /** Stops the import under way; the sources that were added with it and have not begun are not imported. */
