@@ -1,4 +1,5 @@
 /** While a run waits for a person, the script that asks does not keep the scripts of other runs waiting. */
+import { once } from 'node:events';
 import type { Questions } from './session-options.ts';
 
 /** @param lendTurn lets one more script run until the returned function is called */
@@ -19,9 +20,16 @@ export function lendingTurns(questions: Questions, lendTurn: () => () => void): 
       }
     }
   }
+  const { signIn } = questions;
   return {
-    ...questions,
     consent: (question, signal) => lending(question.caller.runId, () => questions.consent(question, signal)),
     vault: (question, signal) => lending(question.runId, () => questions.vault(question, signal)),
+    // A script waits for it where it has run the request.
+    signIn:
+      signIn &&
+      ((url, signal, runId) => {
+        if (!signal.aborted) void lending(runId, () => once(signal, 'abort'));
+        signIn(url, signal, runId);
+      }),
   };
 }
