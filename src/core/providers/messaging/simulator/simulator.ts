@@ -12,6 +12,7 @@ import { isRecord } from '../../../platform/json/is-record.ts';
 import { exampleFor, exampleKinds } from '../recognition/recognize.ts';
 import { createServiceClock } from './service-clock.ts';
 import { createSimulatedOperations } from './simulated-operations.ts';
+import { createRateLimit } from './rate-limit.ts';
 import { createSimulatedQueue } from './simulated-queue.ts';
 import { requestFields } from './simulated-request.ts';
 import { createSimulatedSending, type SimulatedSettings } from './simulated-sending.ts';
@@ -105,20 +106,6 @@ function initialSettings({ webhookUrl = '', webhookUrlToken = '' }: SimulatorOpt
     markIncomingMessagesReaded: 'no',
     markIncomingMessagesReadedOnReply: 'no',
     ...Object.fromEntries(Object.keys(switches).map((name) => [name, 'yes'])),
-  };
-}
-
-/** @returns a function that returns whether an operation is within `rate` per second */
-function createRateLimit(rate: number): (operation: string) => boolean {
-  const requests = new Map<string, number[]>();
-  return (operation) => {
-    const now = Date.now();
-    // Names come from senders, so unused ones are removed.
-    for (const [name, times] of requests) if ((times.at(-1) ?? 0) <= now - 1000) requests.delete(name);
-    const recent = (requests.get(operation) ?? []).filter((time) => time > now - 1000);
-    const isWithin = recent.length < rate;
-    if (isWithin) requests.set(operation, [...recent, now]);
-    return isWithin;
   };
 }
 
