@@ -43,6 +43,21 @@ test(
       await expect.poll(() => textOf(known)).toBe('{{tea}}');
       await expect(unknown).toHaveCount(0);
     },
+    'a line separator in a body is shown without a question': async ({ app, workspace }) => {
+      const questions: string[] = [];
+      app.page.on('dialog', (dialog) => {
+        questions.push(dialog.message());
+        void dialog.dismiss();
+      });
+      const separator = `info:\n  name: separator\nhttp:\n  method: POST\n  url: http://127.0.0.1/\n  body:\n    type: text\n    data: "a\\u2028b"\n`;
+      await openCollection(app, workspace, { 'separator.yml': separator }, '');
+      await openRequest(app, 'POST separator');
+      const lines = request(app).locator('.view-lines').first();
+      await lines.click();
+      await app.page.keyboard.type('typed ');
+      await expect(lines).toContainText('typed');
+      expect(questions).toEqual([]);
+    },
     'a file inside the workspace is stored as a relative path; one outside as an absolute path, after a question':
       async ({ app, workspace }) => {
         mkdirSync(path.join(workspace, 'data'));

@@ -16,6 +16,8 @@ export const textEditorOptions = {
   fixedOverflowWidgets: true,
   tabSize: 2,
   padding: { top: 6 },
+  // The editor would ask, in a dialog of the browser, whether to remove each U+2028 of a body.
+  unusualLineTerminators: 'off',
   // Models of other tabs exist as well: their words are not suggested.
   wordBasedSuggestions: 'currentDocument',
 } satisfies Monaco.editor.IStandaloneEditorConstructionOptions;
