@@ -23,8 +23,16 @@ test(
       await expect(request(app).getByRole('tab', { name: /^Post-response/ })).toHaveAttribute('aria-selected', 'true');
       await expect(app.markers.first()).toBeVisible();
       await expect(request(app).locator('.view-line', { hasText: 'broken check' })).toBeVisible();
-      await app.page.keyboard.type('// here');
-      await expect(request(app).locator('.view-line').nth(1)).toContainText('// here');
+      await app.page.keyboard.type('/* here */');
+      await expect(request(app).locator('.view-line').nth(1)).toContainText('/* here */');
+      // The mark of a line that was changed does not return when the script is shown again.
+      await request(app).getByRole('tab', { name: 'Params', exact: true }).click();
+      await request(app)
+        .getByRole('tab', { name: /^Scripts/ })
+        .click();
+      await expect(request(app).locator('.view-line').nth(1)).toContainText('/* here */');
+      await app.page.evaluate('new Promise(requestAnimationFrame)');
+      await expect(app.markers).toHaveCount(0);
       await app.openConsole();
       await expect(app.console).toContainText(`▸ hello / GET ${server.base}/json`);
       await expect(app.console).not.toContainText('Untitled');

@@ -1,11 +1,15 @@
 /** Marks the line at which a script threw in the last send. */
 import { useEffect } from 'react';
+import type { RunEventOf } from '../../contract/runs/run-event.ts';
 import { useFrom } from '../context/app-context.ts';
 import { idOfRunScript } from '../collection/script-ref.ts';
 import { RUN_MARKERS } from './editor-options.ts';
 import type { LoadedEditor } from './use-loaded-editor.ts';
 
 export type ScriptKind = 'pre-request' | 'post-response';
+
+/** The errors that were marked in the texts: an edit removes the mark, which must not return when a text is shown again. */
+const markedErrors = new WeakMap<object, RunEventOf<'script.error'>>();
 
 /**
  * Marks the line until the text changes or the request is sent again.
@@ -19,7 +23,8 @@ export function useScriptError(
   const scriptError = useLastScriptError(kind);
   useEffect(() => {
     const model = loaded?.editor.getModel();
-    if (!loaded || !model) return;
+    if (!loaded || !model || (scriptError && markedErrors.get(model) === scriptError)) return;
+    if (scriptError) markedErrors.set(model, scriptError);
     const { column = 1, name, message } = scriptError?.error ?? {};
     const line = scriptError?.error.line && scriptError.error.line + (scriptError.script?.linesBefore ?? 0);
     const isInside = line !== undefined && line <= model.getLineCount();
@@ -37,12 +42,12 @@ export function useScriptError(
 
 /** @returns the error of the open item's script of this kind, if the last send of it, or of a folder's request, ended with it */
 function useLastScriptError(kind: ScriptKind | undefined) {
-  const errorInTab = useFrom('requests', ({ open, activeId }) => {
+  const runOfTab = useFrom('requests', ({ open, activeId }) => {
     const item = open.find(({ id }) => id === activeId);
     return item?.kind === 'request' ? item.run : undefined;
   });
   const latestRunId = useFrom('runs', (state) => state.latest);
-  const runId = errorInTab ?? latestRunId ?? '';
+  const runId = runOfTab ?? latestRunId ?? '';
   const event = useFrom('runs', ({ runs }) => {
     const run = runs.find((candidate) => candidate.runId === runId);
     const entry = run?.entries.findLast((entry) => entry.kind === 'single' && entry.event.type === 'script.error');
