@@ -6,6 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import beautify from 'js-beautify';
 import { JSONPathEnvironment } from 'json-p3';
 import type { BodyTask, BodyTaskResult, QueryResult } from './body-thread.ts';
+import { parseExact, stringifyExact } from './exact-json.ts';
 
 /** The library is recursive; for deeper JSON it returns an error instead of overflowing the stack. */
 const MAX_DEPTH = 500;
@@ -22,11 +23,13 @@ function perform(task: BodyTask): BodyTaskResult {
 
 function query(text: string, path: string): QueryResult {
   try {
-    const matches = new JSONPathEnvironment({ maxRecursionDepth: MAX_DEPTH }).query(path, parse(text)).values();
+    const matches = new JSONPathEnvironment({ maxRecursionDepth: MAX_DEPTH })
+      .query(path, parseExact(text) as never)
+      .values();
     let size = 0;
     const texts: string[] = [];
     for (const match of matches) {
-      const matchText = JSON.stringify(match, exact, 2).replaceAll('\n', '\n  ');
+      const matchText = (stringifyExact(match, 2) ?? '').replaceAll('\n', '\n  ');
       size += matchText.length;
       if (size > MAX_RESULT) break;
       texts.push(matchText);
@@ -39,16 +42,5 @@ function query(text: string, path: string): QueryResult {
     return { problem: token ? message.replace(/ \('.*$/s, '') : message, position: token?.index ?? null };
   }
 }
-
-/** Integers that a double cannot represent become BigInt, and are written with all their digits. */
-function parse(text: string): never {
-  if (!/\d{16}/.test(text)) return JSON.parse(text) as never;
-  return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) => {
-    const isRounded = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
-    return isRounded && /^-?\d+$/.test(context?.source ?? '') ? BigInt(context?.source ?? '') : value;
-  }) as never;
-}
-const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown };
-const exact = (_key: string, value: unknown) => (typeof value === 'bigint' ? rawJSON(String(value)) : value);
 
 parentPort?.postMessage(perform(workerData as BodyTask));

@@ -119,6 +119,11 @@ test('the members of a tree are returned page by page', () => {
     ],
   });
   expect(views.children('r', ['list'], 998, 10).children.map(({ text }) => text)).toEqual(['998', '999']);
+  const exact = viewsOf('{"id":12345678901234567890,"price":1.50}').children('r', [], 0, 10).children;
+  expect(exact.map(({ type, text }) => [type, text])).toEqual([
+    ['number', '12345678901234567890'],
+    ['number', '1.5'],
+  ]);
   expect(() => viewsOf('no').children('r', [], 0, 1)).toThrow(/is not JSON/);
 });
 

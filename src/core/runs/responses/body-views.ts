@@ -9,6 +9,7 @@ import { shorten } from '../../../contract/visible-text.ts';
 import { bodyText } from '../../http/body/body-text.ts';
 import { createLines, FIRST_LINE, rawLines, type Lines } from './body-lines.ts';
 import { createBodyThread, type BodyThread, type QueryResult } from './body-thread.ts';
+import { parseExact, stringifyExact } from './exact-json.ts';
 import { prettyLines } from './pretty-lines.ts';
 
 export type BodyForm = 'pretty' | 'raw' | 'hex';
@@ -185,7 +186,10 @@ const textOf = (stored: StoredBody): string => (stored.text ??= bodyText(stored.
 function jsonOf(stored: StoredBody): unknown {
   if (stored.json) return stored.json.value;
   try {
-    stored.json = { value: JSON.parse(textOf(stored)) as unknown };
+    const text = textOf(stored);
+    // For larger bodies it would take seconds, in which the host does nothing else.
+    const value: unknown = text.length > MAX_TEXT ? JSON.parse(text) : parseExact(text);
+    stored.json = { value };
   } catch (error) {
     throw codedError('InvalidRequest', `The response is not JSON: ${(error as Error).message}`, 'Look at it as text.');
   }
@@ -268,8 +272,8 @@ function describe(key: string, value: unknown): JsonChild {
   if (typeof value === 'object' && value !== null) {
     return { key, type: 'object', text: '', size: Object.keys(value).length };
   }
-  const text = JSON.stringify(value) ?? '';
-  const type = value === null ? 'null' : (typeof value as JsonChild['type']);
+  const text = stringifyExact(value) ?? '';
+  const type = value === null ? 'null' : typeof value === 'bigint' ? 'number' : (typeof value as JsonChild['type']);
   return { key, type, text: shorten(text, MAX_PREVIEW), size: 0 };
 }
 
