@@ -96,7 +96,7 @@ test(
       server,
     }) => {
       test.slow();
-      const paths = { large: 'large', page: 'html', picture: 'broken-picture' };
+      const paths = { large: 'large', page: 'html', latin: 'latin-1', picture: 'broken-picture' };
       const files = Object.entries(paths).map(([name, path]) => [`${name}.yml`, simple(name, `BASE/${path}`)]);
       await open(app, workspace, Object.fromEntries(files) as Record<string, string>);
       expect(server.largeSize()).toBeGreaterThan(48_000_000);
@@ -133,6 +133,10 @@ test(
       await send(app);
       await request(app).getByText('Preview', { exact: true }).click();
       await expect(request(app).frameLocator('iframe').locator('h1')).toHaveText('A page');
+      await openRequest(app, 'GET latin');
+      await send(app);
+      await request(app).getByText('Preview', { exact: true }).click();
+      await expect(request(app).frameLocator('iframe').locator('h1')).toHaveText('café');
 
       await openRequest(app, 'GET picture');
       await send(app);
@@ -243,6 +247,10 @@ test(
       await path.press('Enter');
       await expect(request(app)).toContainText('at character 7');
       await app.photograph('filter-problem');
+      // Choosing a form of the body shows it in the place of the matches.
+      await request(app).getByText('Raw', { exact: true }).click();
+      await expect(path).toHaveCount(0);
+      await expect(responseBody(app)).toContainText('"url":"/orders"');
     },
 
     'the status of the response shows that a script threw, and a click leads to its line in the request or its folder':

@@ -32,6 +32,10 @@ export async function startTestServer(): Promise<TestServer> {
           return void response
             .writeHead(200, { 'content-type': 'text/html' })
             .end('<h1>A page</h1><script>document.body.textContent = "ran"</script>');
+        // Too large to be sent with the response, and not in UTF-8.
+        case '/latin-1':
+          response.setHeader('content-type', 'text/html; charset=iso-8859-1');
+          return void response.end(Buffer.from(`<h1>caf\u00e9</h1><!--${'x'.repeat(600_000)}-->`, 'latin1'));
         case '/xml':
           return void response
             .writeHead(200, { 'content-type': 'application/xml' })

@@ -23,9 +23,13 @@ export function BodyPreview({ response, kind }: { response: SentResponse; kind: 
     let objectUrl: string | undefined;
     let unmounted = false;
     const load = async () => {
+      if (kind === 'html') {
+        const { text } = await store.getState().text(response.runId, 'raw');
+        if (!unmounted) setHtml(text);
+        return;
+      }
       const bytes = await store.getState().bytes(response);
       if (unmounted) return;
-      if (kind === 'html') return setHtml(await bytes.text());
       objectUrl = URL.createObjectURL(bytes);
       setUrl(objectUrl);
     };

@@ -17,8 +17,8 @@ import { saveBlob } from '../../ui/save-text.ts';
 import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import shared from '../../ui/shared.module.css';
 
-/** The preview needs the whole body in the page. */
-const MAX_PREVIEW = 64 * 1024 * 1024;
+/** The preview needs the whole body in the page; the host sends no longer text. */
+const MAX_PREVIEW = 32 * 1024 * 1024;
 
 const labels = { pretty: 'Pretty', raw: 'Raw', tree: 'Tree', preview: 'Preview', hex: 'Hex' };
 type Mode = keyof typeof labels;
@@ -52,8 +52,11 @@ export function BodyView({ response }: { response: SentResponse }) {
           size="xs"
           aria-label="Body format"
           data={modes.map((value) => ({ value, label: labels[value] }))}
-          value={mode}
-          onChange={(value) => setMode(value)}
+          value={filtering ? '' : mode}
+          onChange={(value) => {
+            if (value !== '') setMode(value);
+            if (filtering) setFiltering(false);
+          }}
         />
         {isText && (
           <CopyText label="Copy the body" read={async () => (await store.getState().text(runId, shownForm)).text} />

@@ -1,7 +1,9 @@
 import { ActionIcon, CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconChevronRight, IconCopy } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { toFailure } from '../../../contract/errors.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { useApp } from '../../context/app-context.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import { useScaled } from '../../ui/text-scale.ts';
@@ -18,9 +20,10 @@ interface LoadedChildren {
   children: Child[];
   total: number;
 }
-type Row =
-  | { kind: 'node'; path: string[]; child: Child; depth: number; isOpen: boolean; inList: boolean }
-  | { kind: 'more'; path: string[]; depth: number; notLoaded: number };
+type Row = { key: string; path: string[]; depth: number } & (
+  | { kind: 'node'; child: Child; isOpen: boolean; inList: boolean }
+  | { kind: 'more'; notLoaded: number }
+);
 
 const PAGE = 500;
 const ROW = 22;
@@ -44,16 +47,17 @@ export function JsonTree({ runId }: { runId: string }) {
       .getState()
       .children(runId, [], 0, PAGE)
       .then((read) => setLoaded(new Map([['[]', read]])))
-      .catch((error: unknown) => setProblem((error as Error).message));
+      .catch((error: unknown) => setProblem(toFailure(error).message));
   }, [store, runId]);
 
-  const rows = rowsOf(loaded, open);
+  const rows = useMemo(() => rowsOf(loaded, open), [loaded, open]);
 
   const rowHeight = useScaled(ROW);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 12,
   });
   useEffect(() => virtual.measure(), [virtual, rowHeight]);
@@ -92,7 +96,7 @@ export function JsonTree({ runId }: { runId: string }) {
 function Node({ row, onToggle }: { row: Extract<Row, { kind: 'node' }>; onToggle: () => void }) {
   const { child, path, isOpen, inList } = row;
   const isBranch = child.type === 'object' || child.type === 'array';
-  const name = inList ? `[${child.key}]` : child.key;
+  const name = inList ? `[${child.key}]` : visibleText(child.key);
   return (
     <>
       {isBranch ? (
@@ -104,12 +108,12 @@ function Node({ row, onToggle }: { row: Extract<Row, { kind: 'node' }>; onToggle
       ) : (
         <span className={classes['leaf']}>
           {name !== '' && <b>{name}</b>}
-          <em data-type={child.type}>{child.text}</em>
+          <em data-type={child.type}>{visibleText(child.text)}</em>
         </span>
       )}
       <CopyButton value={pathText(path)}>
         {({ copied, copy }) => (
-          <Tooltip label={copied ? 'Copied' : pathText(path)} openDelay={400}>
+          <Tooltip label={copied ? 'Copied' : visibleText(pathText(path))} openDelay={400}>
             <ActionIcon size={18} variant="subtle" color="gray" aria-label={`Copy the path of ${name}`} onClick={copy}>
               {copied ? <IconCheck size={12} /> : <IconCopy size={12} />}
             </ActionIcon>
@@ -129,11 +133,12 @@ function rowsOf(loaded: ReadonlyMap<string, LoadedChildren>, open: ReadonlySet<s
     const inList = branch.children.every(({ key }, index) => key === String(index));
     for (const child of branch.children) {
       const below = [...path, child.key];
-      rows.push({ kind: 'node', path: below, child, depth, inList, isOpen: open.has(JSON.stringify(below)) });
+      const key = JSON.stringify(below);
+      rows.push({ kind: 'node', key, path: below, child, depth, inList, isOpen: open.has(key) });
       if (child.type === 'object' || child.type === 'array') visit(below, depth + 1);
     }
     const notLoaded = branch.total - branch.children.length;
-    if (notLoaded > 0) rows.push({ kind: 'more', path, depth, notLoaded });
+    if (notLoaded > 0) rows.push({ kind: 'more', key: `more of ${name}`, path, depth, notLoaded });
   };
   visit([], 0);
   return rows;

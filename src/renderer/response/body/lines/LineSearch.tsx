@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconArrowDown, IconSearch } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { showError } from '../../../ui/messages/notify.ts';
 import classes from '../../response.module.css';
 
@@ -24,9 +24,12 @@ export function LineSearch(props: {
   const { match, onMatch, find, lineCount, children } = props;
   const [text, setText] = useState('');
   const [hasNoMatch, setNoMatch] = useState(false);
+  const latestText = useRef('');
   const findNext = async () => {
     if (text === '') return;
     const line = await find(text, match === undefined ? 0 : match.line + 1);
+    // Another text was typed meanwhile.
+    if (latestText.current !== text) return;
     setNoMatch(line === null);
     if (line !== null) onMatch({ line, text });
   };
@@ -41,7 +44,8 @@ export function LineSearch(props: {
         error={hasNoMatch}
         value={text}
         onChange={(event) => {
-          setText(event.currentTarget.value);
+          latestText.current = event.currentTarget.value;
+          setText(latestText.current);
           onMatch(undefined);
           setNoMatch(false);
         }}
@@ -52,7 +56,7 @@ export function LineSearch(props: {
       </ActionIcon>
       <span>
         {lineCount}
-        {hasNoMatch ? ' · not found' : ''}
+        <span role="status">{hasNoMatch ? ' · not found' : ''}</span>
       </span>
       {children}
     </div>
