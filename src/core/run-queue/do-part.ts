@@ -66,7 +66,7 @@ export function createPartWork(
       try {
         const selection = run.selected ? await selections.of(run.id) : undefined;
         const events = await runPart(parsed.data, selection, AbortSignal.any([ending.signal, stop.signal]));
-        if (stop.signal.aborted) return;
+        if (stop.signal.aborted || (await redis.exists(stopKey))) return;
         if (ending.signal.aborted) return await giveBack(job, token);
         await storeResult(redis, run.id, { part, worker: name, attempt, events });
       } finally {

@@ -36,9 +36,10 @@ function startWorker(url: string, signal: AbortSignal, more: Partial<PartWorkerO
   );
   return { ready: ready.promise, ended };
 }
+let runs = 0;
 const submit = (url: string, signal: AbortSignal, onParts: () => void = () => undefined) =>
   submitRun(
-    run,
+    { ...run, id: `run-${++runs}` },
     {
       url,
       runId: 'here',

@@ -179,7 +179,7 @@ export const keysOf = (runId: string) => ({
   results: `outrigger:run:${runId}:results`,
   /** The numbers of the parts in the order in which their results arrived. */
   order: `outrigger:run:${runId}:order`,
-  /** Exists when the workers are to stop. */
+  /** Exists when the run is over, so that no worker goes on with a part of it. */
   stop: `outrigger:run:${runId}:stop`,
 });
 

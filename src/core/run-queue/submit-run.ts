@@ -157,7 +157,8 @@ async function collect(submitted: SubmittedRun, options: SubmitOptions, signal: 
     if (signal.aborted || !endSignal.aborted) {
       await collection.requireOwnership();
       if (isWhole()) await storeReportOrLeaveRun(run.id, options.writeReports);
-      else await redis.set(keysOf(run.id).stop, '1', 'EX', STOP_KEPT_S);
+      // Also where all parts are done: a worker that was considered dead may still be sending requests of one.
+      await redis.set(keysOf(run.id).stop, '1', 'EX', STOP_KEPT_S);
       await removeRun(queue, redis, run);
     }
     await queue.close();
