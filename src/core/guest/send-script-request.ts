@@ -1,5 +1,6 @@
 /** Sends the requests of a script (`pm.sendRequest`), and reports each as an event of the run. */
 import { codedError, toFailure } from '../../contract/errors.ts';
+import { visibleBeginning } from '../../contract/visible-text.ts';
 import { MAX_HEADERS } from '../../contract/scripts/guest-operations.ts';
 import type { GuestReply } from '../../contract/scripts/to-guest.ts';
 import { authorize } from '../http/auth/add-auth.ts';
@@ -43,6 +44,7 @@ export function createRequestSender({ resources, bodies, emit, scopes }: GuestEn
       const chosenAuth = auth === 'none' ? undefined : auth;
       const authorized = await authorize(sent, chosenAuth, { oauth2, onWarning, signal: options.signal });
       sent = authorized.request;
+      checkServer(sent.url);
       const exchange = await http.send(sent, { ...options, auth: authorized.hopAuth, onWarning });
       const head = bodies.add(exchange);
       const outcome = { status: head.code, exchange: exchanges?.addScriptRequest(sent, exchange) };
@@ -55,6 +57,21 @@ export function createRequestSender({ resources, bodies, emit, scopes }: GuestEn
       throw error;
     }
   };
+}
+
+/**
+ * As in Postman, the address of a script's request is sent as it is written.
+ * @throws InvalidRequest for a variable in the name of the server, also where the variable has a value
+ */
+function checkServer(url: string): void {
+  const name = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/)?[^/?#{]*\{\{([^{}]*)\}\}/i.exec(url)?.[1];
+  if (name === undefined) return;
+  const variable = visibleBeginning(name, 200);
+  throw codedError(
+    'InvalidRequest',
+    `The address has {{${variable}}}, and the requests of a script are sent as they are written.`,
+    'Write pm.variables.replaceIn(address).',
+  );
 }
 
 /** A request of Bruno's `bru.sendRequest` may follow no redirects, and sends and keeps no cookies. */

@@ -365,7 +365,11 @@ describe('pm.sendRequest', () => {
     ['a port where nobody listens', "'http://127.0.0.1:1/x'", /^connect ECONNREFUSED 127\.0\.0\.1:1$/],
     ['an invalid address', "'http://'", /not a valid address/],
     ['a scheme that is not HTTP', "'ftp://example.com'", /ftp:\/\//],
-    ['an unresolved variable', "'{{base}}/x'", /\{\{base\}\}/],
+    [
+      'a variable',
+      "'{{base}}/x'",
+      /\{\{base\}\}, and the requests of a script are sent as they are written\. Write pm\.variables\.replaceIn/,
+    ],
     ['nothing', '', /nothing to request/],
   ])('fails with an explanation for %s', async (_name, argument, expected) => {
     const { error } = await run(`\nawait pm.sendRequest(${argument});`);
