@@ -7,11 +7,17 @@ const inRuns = (name: string) => `flows/small-differences: ${name}`;
 export const knownScriptDifferences: readonly KnownDifference[] = [
   // What is printed.
   {
-    here: '`console` has `table`, `group`, `time`, `count` and the others; `%s` and `%d` are filled in, and `-0` is shown',
-    there: '`log`, `info`, `warn`, `error` and `debug` only, and texts are shown as they are',
+    here: '`console` has `table`, `group`, `time`, `count` and the others; `%s` and `%d` are filled in, and `-0` and an invalid date are shown',
+    there:
+      '`log`, `info`, `warn`, `error`, `debug` and `clear` only, texts are shown as they are, `-0` as 0, and an invalid date as null',
     why: 'as in browsers and Node',
     remedy: 'Nothing.',
-    cases: ['scripts/console: other methods', 'scripts/console: format strings', 'scripts/console: primitives'],
+    cases: [
+      'scripts/console: other methods',
+      'scripts/console: format strings',
+      'scripts/console: primitives',
+      of('an invalid date in the console, and clear'),
+    ],
   },
   {
     here: 'objects in the console have the name of their class (`Foo { a: 1 }`, `Promise`, `URLSearchParams {}`), functions and weak collections inside of objects are shown as such, and a getter is `[Getter]`',
@@ -123,6 +129,13 @@ export const knownScriptDifferences: readonly KnownDifference[] = [
       'scripts/send-request: variables in the url',
       'scripts/strict-code: the function import',
     ],
+  },
+  {
+    here: 'the error of `pm.sendRequest` is an Error, which has a stack with the line of the call',
+    there: 'an object with the same members: as a text, it is `[object Object]`',
+    why: 'a test that expects no error says what happened',
+    remedy: 'Nothing: its members and its JSON are the same.',
+    cases: [of('the error of a request that cannot be sent')],
   },
   {
     here: 'modules and globals may have more members than in Postman, such as `path.parse`, `util.promisify`, `uuid.v1` and `WebAssembly`',
