@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http';
 import { codedError } from '../../../contract/errors.ts';
 import { DEFAULT_LISTENER_PORT } from '../../../contract/webhooks/listener-settings.ts';
 import { bindPort, isLoopback } from '../../platform/network/bind-port.ts';
-import { createHttpServer } from '../../platform/network/http-server.ts';
+import { closeConnections, createHttpServer } from '../../platform/network/http-server.ts';
 import { createAnswerRules } from './responses/answer-rules.ts';
 import { arrivalOf, createAdmission } from './listener-admission.ts';
 import type { Listener, ListenerOptions } from './listener-api.ts';
@@ -75,7 +75,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await batches.close();
-      server.closeAllConnections();
+      closeConnections(server);
       await closed;
     },
   };

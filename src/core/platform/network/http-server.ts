@@ -1,5 +1,7 @@
 /** HTTP servers that strangers can reach: they answer or close any request, and continue to serve. */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { ServerOptions } from 'node:https';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { http, loadHttps } from './node-http.ts';
 
@@ -44,13 +46,35 @@ export function createHttpServer(
     onRequest(request, response);
   };
   const server = certificate
-    ? loadHttps().createServer({ ...options, ...certificate }, listener)
+    ? createTlsServer({ ...options, ...certificate, handshakeTimeout: limits.headersMs }, listener)
     : http.createServer(options, listener);
   server.maxConnections = limits.maxConnections;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
     refuseSocket(socket, refusals[error.code ?? ''] ?? 400),
   );
   return server;
+}
+
+/** The sockets of servers with TLS: Node itself closes only those that have agreed on their encryption. */
+const socketsOf = new WeakMap<Server, Set<Socket>>();
+
+function createTlsServer(options: ServerOptions, listener: RequestListener): Server {
+  const server = loadHttps().createServer(options, listener);
+  const sockets = new Set<Socket>();
+  socketsOf.set(server, sockets);
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  // A response would wait for the encryption without end.
+  server.on('tlsClientError', (_error, socket) => socket.destroy());
+  return server;
+}
+
+/** Closes every connection of a server that `createHttpServer` has created. */
+export function closeConnections(server: Server): void {
+  server.closeAllConnections();
+  for (const socket of socketsOf.get(server) ?? []) socket.destroy();
 }
 
 const ignore = () => undefined;
@@ -79,6 +103,6 @@ export function refuseSocket(socket: Duplex, status: number, text = ''): void {
 /** Resolves when the server no longer accepts connections and all of its connections are closed. */
 export async function closeHttpServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeAllConnections();
+  closeConnections(server);
   await closed;
 }
