@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { Core } from '../../core/create-core.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
@@ -46,6 +47,9 @@ const openSecond = async () => {
   await vi.waitFor(() => expect(stores.requests.getState().collection?.items[0]?.name).toBe('second'));
 };
 
+/** Their questions and results are closed, each with its own event; the languages of code are those of the host. */
+const emptiedByEvents: ReadonlySet<string> = new Set(['consent', 'signIn', 'imports', 'debugStart', 'code']);
+
 /** Leaves something of the first folder in every store. */
 async function fillStores(): Promise<void> {
   const { requests, variables, response, runner, load, queue, breakpoints, palette, search } = stores;
@@ -79,16 +83,11 @@ async function fillStores(): Promise<void> {
   breakpoints.setState({ sentId: id });
   await search.getState().ask({ text: MARK });
   await palette.getState().search('');
-  stores.programs.setState({ selected: `${MARK}.jar`, jarMethods: { [`${MARK}.jar`]: [] } });
   await stores.bodyFiles.getState().check(`${MARK}.bin`);
   await stores.settings.getState().load();
-  stores.settings.setState({ allowedFiles: [MARK] });
-  stores.forwarding.setState({ deliveries: [{ url: MARK } as never] });
-  stores.history.setState({ search: MARK, detail: { name: MARK } as never });
-  stores.webhooks.setState({ items: [{ path: MARK } as never] });
-  stores.packages.setState({ output: MARK });
-  stores.debugger.setState({ entries: [{ key: 1, expression: MARK, turn: 0 }] });
   stores.debugStart.setState({ question: MARK });
+  for (const [name, store] of Object.entries(stores))
+    if (!emptiedByEvents.has(name)) (store as StoreApi<object>).setState({ whatever: MARK });
 }
 
 const asText = (_name: string, value: unknown): unknown =>
@@ -115,4 +114,15 @@ test('variables that were just typed are stored in their folder, and cannot be u
   expect(readFileSync(path.join(root, 'environments/Local.yml'), 'utf8')).toContain('typed');
   await variables.getState().show(environment);
   expect(variables.getState()).toMatchObject({ rows: [{ name: 'second' }], current: {}, canUndo: false });
+});
+
+test('variables that cannot be stored keep their folder open', async () => {
+  const { variables, scripts, app } = stores;
+  const { root } = app.getState().workspace;
+  await variables.getState().show(environment);
+  variables.getState().edit([{ name: 'typed', value: '1', secret: false }]);
+  writeFileSync(path.join(root, 'environments/Local.yml'), 'name: Local\nvariables: []\n');
+  await expect(scripts.getState().openWorkspace(second)).rejects.toMatchObject({ code: 'FileChangedOnDisk' });
+  expect(app.getState().workspace.root).toBe(root);
+  expect(variables.getState().rows).toMatchObject([{ name: 'typed' }]);
 });
