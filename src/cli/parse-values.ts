@@ -1,7 +1,7 @@
 /** Parses and validates values of options before the command begins. */
 import { InvalidArgumentError } from 'commander';
 
-export const parseWhole =
+const parseWhole =
   (description: string) =>
   (value: string): number => {
     const whole = Number(value);

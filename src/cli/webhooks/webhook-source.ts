@@ -1,14 +1,13 @@
 /** The source of notifications for the command line: those of a workspace, or an exported file. */
-import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError } from '../../contract/errors.ts';
-import { readTextFile } from '../../core/collection/files/guarded-folder.ts';
 import { notificationsOfFile } from '../../core/forwarding/notifications-of-file.ts';
 import { createNotifications, type Notifications } from '../../core/notifications/notifications.ts';
 import type { AppFiles } from '../../core/platform/files/app-files.ts';
 import { workspaceStateFolder } from '../../core/platform/files/private-files.ts';
 import { requireFolder } from '../../core/session/files/workspace-files.ts';
 import { countText } from '../../contract/count-text.ts';
+import { readInputFile } from '../read-input-file.ts';
 
 export interface SourceOptions {
   /** A folder; left out: the current one. */
@@ -22,18 +21,12 @@ const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
 /** @throws FileNotFound, FileTooLarge, NotAFolder, InvalidParams for a line of the file */
 export async function openWebhookSource(options: SourceOptions, { storeThread }: AppFiles): Promise<WebhookSource> {
-  if (options.from !== undefined) return sourceOfFile(options.from, await readInput(options.from, MAX_FILE_BYTES));
+  if (options.from !== undefined) {
+    return sourceOfFile(options.from, await readInputFile(options.from, 'file of notifications', MAX_FILE_BYTES));
+  }
   const root = await requireFolder(path.resolve(options.workspace ?? '.'));
   const file = path.join(workspaceStateFolder(root), 'notifications.sqlite');
   return createNotifications({ file, storeThread, onReceived: () => undefined, onStatus: () => undefined });
-}
-
-/** @throws FileNotFound, FileUnreadable, FileTooLarge */
-export async function readInput(name: string, maxBytes: number): Promise<string> {
-  const file = await realpath(path.resolve(name)).catch(() => {
-    throw codedError('FileNotFound', `${name} does not exist.`);
-  });
-  return readTextFile(file, { name, maxBytes });
 }
 
 function sourceOfFile(name: string, text: string): WebhookSource {

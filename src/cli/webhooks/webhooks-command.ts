@@ -1,5 +1,4 @@
 /** `outrigger webhooks`: sends received notifications to a server again, unchanged or by a plan. */
-import { once } from 'node:events';
 import type * as z from 'zod';
 import { describeProblems } from '../../contract/describe-problems.ts';
 import { codedError } from '../../contract/errors.ts';
@@ -22,10 +21,11 @@ import {
   type CliHost,
 } from '../run/check-script-session.ts';
 import { requireWritable, writeReport } from '../output-file.ts';
-import { endSignals } from '../console/end-signals.ts';
+import { stopOnSignals } from '../console/end-signals.ts';
+import { readInputFile } from '../read-input-file.ts';
 import { secretsIn, webhookSecretOf } from '../secret-options.ts';
 import { withoutCiCommands } from '../console/terminal-text.ts';
-import { openWebhookSource, readInput, type SourceOptions } from './webhook-source.ts';
+import { openWebhookSource, type SourceOptions } from './webhook-source.ts';
 
 /** The exit code when the server has not accepted every notification. */
 const NOT_ACCEPTED = 1;
@@ -68,7 +68,7 @@ export async function replayCommand(
       sender,
       url: options.to,
       sign: scheme && secret ? { scheme, secret } : null,
-      signal: interrupted(),
+      signal: stopOnSignals().signal,
       ids: notifications.map(({ summary }) => summary.id),
       read: (id) => source.stored(id),
       async record(delivery) {
@@ -116,7 +116,7 @@ export async function rehearseCommand(options: RehearseOptions, host: CliHost): 
       secret,
       mask,
       runScript,
-      signal: interrupted(),
+      signal: stopOnSignals().signal,
     });
     if (out !== undefined) await writeReport(out, [`${JSON.stringify(report, null, 2)}\n`]);
     if (json) print(visibleJson(report, 2));
@@ -133,7 +133,7 @@ export async function rehearseCommand(options: RehearseOptions, host: CliHost): 
 const readPlan = async (file: string): Promise<RehearsalPlan> =>
   checked(
     rehearsalPlan,
-    parseYaml(await readInput(file, MAX_PLAN_BYTES), file) ?? {},
+    parseYaml(await readInputFile(file, 'plan', MAX_PLAN_BYTES), file) ?? {},
     'InvalidData',
     `${file} is not a rehearsal plan`,
   );
@@ -153,10 +153,3 @@ const missingSecret = () =>
   );
 
 const print = (line: string): void => void process.stdout.write(`${withoutCiCommands(line)}\n`);
-
-/** Aborts at Ctrl+C. */
-function interrupted(): AbortSignal {
-  const stop = new AbortController();
-  void Promise.race(endSignals.map((name) => once(process, name))).then(() => stop.abort());
-  return stop.signal;
-}

@@ -103,6 +103,18 @@ test('a rehearsal prints a table, writes a JSON report and sets an exit code', a
   expect(target.received.map(({ url }) => url)).toEqual(order);
 });
 
+// As with `--plan <(command)` of a shell.
+test.skipIf(process.platform === 'win32')('a plan and notifications may come from pipes', async () => {
+  exported(2);
+  writeFileSync(path.join(folder, 'plan.yml'), 'seed: 3\n');
+  await execa('mkfifo', ['plan', 'hooks'], { cwd: folder });
+  const writing = execa('sh', ['-c', 'cat plan.yml > plan & cat hooks.ndjson > hooks'], { cwd: folder, reject: false });
+  const done = await outrigger(['rehearse', '--plan', 'plan', '--from', 'hooks', '--to', target.url]);
+  writing.kill('SIGKILL');
+  expect([done.exitCode, done.stderr]).toEqual([0, '']);
+  expect(target.received).toHaveLength(2);
+});
+
 test('a report file that cannot be written is refused before anything is sent, and only the user can read one', async () => {
   writeFileSync(path.join(folder, 'plan.yml'), 'seed: 3\n');
   const args = ['rehearse', '--plan', 'plan.yml', '--from', exported(1), '--to', target.url, '--out'];
