@@ -27,16 +27,24 @@ export async function runFromPalette(app: AppPage, label: string): Promise<void>
 export async function checkDialog(app: AppPage, label: string, title: string, axeIn?: string): Promise<void> {
   const before = await app.focused();
   await runFromPalette(app, label);
-  await app.page.getByRole('dialog', { name: title }).waitFor();
+  await checkCloseButton(app, title);
   if (axeIn === undefined) await app.checkColours('[role=dialog]');
   await app.page.keyboard.press('Escape');
   await expect(dialogs(app), title).toHaveCount(0);
   await expect.poll(() => app.focused(), title).toBe(before);
 }
 
+/** Beside its cross, the dialog has a button with a word that closes it. */
+async function checkCloseButton(app: AppPage, title: string): Promise<void> {
+  const dialog = app.page.getByRole('dialog', { name: title });
+  await dialog.waitFor();
+  const closing = dialog.locator('button:not(.mantine-Modal-close)').filter({ hasText: /^(Cancel|Close|Stop)$/ });
+  await expect(closing, title).toHaveCount(1);
+}
+
 /** Closes the open dialog by Escape. Afterwards the element that had the focus before has it again. */
 export async function checkClosing(app: AppPage, title: string, before: Locator): Promise<void> {
-  await app.page.getByRole('dialog', { name: title }).waitFor();
+  await checkCloseButton(app, title);
   await app.page.keyboard.press('Escape');
   await expect(dialogs(app), title).toHaveCount(0);
   await expect(before, title).toBeFocused();

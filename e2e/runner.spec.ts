@@ -55,6 +55,9 @@ test(
         await request(app).getByRole('button', { name: 'Show the request as code' }).click();
         const code = app.page.getByRole('dialog', { name: 'As code' });
         await expect(code.locator('.view-lines')).toContainText('curl');
+        await expect(code.getByRole('button', { name: 'Copy' })).toBeFocused();
+        await app.page.keyboard.press('Enter');
+        await expect(code.getByRole('button', { name: 'Copied' })).toBeVisible();
         await code.getByRole('combobox', { name: 'Language' }).fill('Go');
         await app.page.getByRole('option', { name: /^Go: / }).first().click();
         await expect(code.locator('.view-lines')).toContainText('http.NewRequest');

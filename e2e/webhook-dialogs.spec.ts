@@ -55,7 +55,7 @@ test(
       await rule(2).getByRole('button', { name: 'Try this rule earlier' }).press('Enter');
       await expect(rule(1).getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('second');
       await expect(rule(1).getByRole('textbox', { name: 'Status' })).toHaveValue('404');
-      await dialog.getByRole('button', { name: 'Save' }).click();
+      await rule(1).getByRole('textbox', { name: 'Status' }).press('Enter');
       await dialog.waitFor({ state: 'hidden' });
       const response = await fetch(await page.getByTestId('listener-url').innerText(), { method: 'POST', body: '{}' });
       expect(response.status).toBe(404);
@@ -80,7 +80,7 @@ test(
       await page.getByRole('button', { name: 'Replay…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Replay' });
       await dialog.getByRole('textbox', { name: 'Address' }).fill(target.url);
-      await dialog.getByRole('button', { name: 'Send' }).click();
+      await dialog.getByRole('textbox', { name: 'Address' }).press('Enter');
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await expect(dialog.getByRole('status')).toHaveText(/^Cancelled/);
       await expect(dialog.getByRole('button', { name: 'Send' })).toBeEnabled();

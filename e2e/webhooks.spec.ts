@@ -192,7 +192,7 @@ test(
       await expect(body, 'an edited body is not replaced by a sample').toHaveValue('{"edited": true}');
       await dialog.getByRole('button', { name: 'Use the sample again' }).click();
       await expect(body).toHaveValue(/"senderName": "Hopper"/);
-      await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+      await dialog.getByRole('textbox', { name: 'Address' }).press('Enter');
       await expect(dialog).toContainText('Answered 500');
       await app.page.keyboard.press('Escape');
       await expect(list(app).getByRole('option')).toHaveCount(5);

@@ -1,5 +1,6 @@
-import {} from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { CloseButton } from '../ui/dialogs/CloseButton.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { ShortcutList } from './ShortcutList.tsx';
 
@@ -16,6 +17,9 @@ export function ShortcutsDialog() {
       centered
     >
       <ShortcutList />
+      <Group justify="flex-end" mt="sm">
+        <CloseButton label="Close" />
+      </Group>
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, CopyButton, Group, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
+import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import type { OpenRequest } from '../../collection/tabs/open-item.ts';
@@ -41,7 +42,7 @@ export function CodeDialog({ open, onClose }: { open: OpenRequest; onClose: () =
         />
         <CopyButton value={text}>
           {({ copied, copy }) => (
-            <Button size="xs" onClick={copy}>
+            <Button data-autofocus size="xs" onClick={copy}>
               {copied ? 'Copied' : 'Copy'}
             </Button>
           )}
@@ -50,6 +51,9 @@ export function CodeDialog({ open, onClose }: { open: OpenRequest; onClose: () =
       <div className={classes['codeBox']}>
         <CodeEditor label="Code" language="plaintext" value={text} />
       </div>
+      <Group justify="flex-end" mt="sm">
+        <CloseButton label="Close" />
+      </Group>
     </Dialog>
   );
 }

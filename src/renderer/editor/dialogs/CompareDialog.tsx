@@ -1,7 +1,9 @@
+import { Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { OpenItem } from '../../collection/tabs/open-item.ts';
 import { useApp } from '../../context/app-context.ts';
 import { DiffEditor } from '../../monaco/DiffEditor.tsx';
+import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 
@@ -27,6 +29,9 @@ export function CompareDialog({ item, onClose }: { item: OpenItem; onClose: () =
           language="body-json"
         />
       )}
+      <Group justify="flex-end" mt="sm">
+        <CloseButton label="Close" />
+      </Group>
     </Dialog>
   );
 }

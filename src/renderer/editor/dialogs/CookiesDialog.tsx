@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
+import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import { EditableTable } from '../../ui/table/EditableTable.tsx';
@@ -98,9 +99,12 @@ export function CookiesDialog({ onClose }: { onClose: () => void }) {
         <Text size="xs" c="red" role="status">
           {firstProblem}
         </Text>
-        <Button size="xs" variant="subtle" color="red" disabled={!rows?.length} onClick={clear}>
-          Delete all
-        </Button>
+        <Group gap="xs">
+          <Button size="xs" variant="subtle" color="red" disabled={!rows?.length} onClick={clear}>
+            Delete all
+          </Button>
+          <CloseButton label="Close" />
+        </Group>
       </Group>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { Button, Group, Tabs, Text, Textarea, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
+import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import { ImportFailures, ImportProgress } from './ImportProgress.tsx';
@@ -118,7 +119,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <ImportResult key={index} result={result} />
       ))}
       <ImportFailures />
-      {results.length > 0 && failures.length === 0 && !busy && <DoneButton onClick={onClose} />}
+      {results.length > 0 && failures.length === 0 && !busy ? (
+        <DoneButton onClick={onClose} />
+      ) : (
+        <Group justify="flex-end" mt="sm">
+          <CloseButton label="Close" />
+        </Group>
+      )}
       {drop.isOver && <DropHint />}
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconFile, IconFolder } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { toFailure } from '../../../contract/errors.ts';
+import { CloseButton } from './CloseButton.tsx';
 import { Dialog } from './Dialog.tsx';
 import classes from './file-dialog.module.css';
 
@@ -117,9 +118,12 @@ export function FileDialog(props: FileDialogProps) {
           </div>
         ))}
       </div>
-      <Text size="xs" c="dimmed" role="status">
-        {note({ total: matching.length, shown: listedEntries.length, complete })}
-      </Text>
+      <Group justify="space-between" wrap="nowrap" mt="xs">
+        <Text size="xs" c="dimmed" role="status">
+          {note({ total: matching.length, shown: listedEntries.length, complete })}
+        </Text>
+        <CloseButton label="Cancel" />
+      </Group>
     </Dialog>
   );
 }

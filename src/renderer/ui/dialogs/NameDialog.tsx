@@ -1,5 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { CloseButton } from './CloseButton.tsx';
 import { Dialog } from './Dialog.tsx';
 import { useWork } from '../use-work.ts';
 
@@ -31,7 +32,8 @@ export function NameDialog(props: {
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Group justify="flex-end" mt="sm">
+        <Group justify="flex-end" mt="sm" gap="xs">
+          <CloseButton label="Cancel" />
           <Button type="submit" size="xs" loading={work.state === 'working'} disabled={name.trim() === ''}>
             {action}
           </Button>

@@ -2,7 +2,9 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFrom } from '../../context/app-context.ts';
 import { CancelWork } from '../../ui/buttons/CancelWork.tsx';
+import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/DialogForm.tsx';
 import type { Work } from '../../ui/use-work.ts';
 import { AccountDelivery, type DeliveryFields } from './AccountDelivery.tsx';
 import { AccountFields } from './AccountFields.tsx';
@@ -29,29 +31,31 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
       title="Messaging service account"
       size="lg"
     >
-      <AccountFields values={values} hasToken={account?.hasToken ?? false} onChange={shown.change} />
-      <Group mt="sm" gap={8}>
-        <Button size="xs" loading={isBusy} disabled={!isLoaded} onClick={shown.check}>
-          Save and check
-        </Button>
-        <Button size="xs" variant="default" disabled={isBusy || !isLoaded} onClick={() => shown.receive(!receiving)}>
-          {receiving ? 'Stop receiving through the queue' : 'Receive through a queue'}
-        </Button>
-        {waiting !== undefined && (
-          <>
-            <Text size="xs">{waiting} waiting in the queue</Text>
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              color="red"
-              disabled={waiting === 0 || isBusy}
-              onClick={shown.clear}
-            >
-              Clear
-            </Button>
-          </>
-        )}
-      </Group>
+      <DialogForm onSubmit={shown.check}>
+        <AccountFields values={values} hasToken={account?.hasToken ?? false} onChange={shown.change} />
+        <Group mt="sm" gap={8}>
+          <Button size="xs" type="submit" loading={isBusy} disabled={!isLoaded}>
+            Save and check
+          </Button>
+          <Button size="xs" variant="default" disabled={isBusy || !isLoaded} onClick={() => shown.receive(!receiving)}>
+            {receiving ? 'Stop receiving through the queue' : 'Receive through a queue'}
+          </Button>
+          {waiting !== undefined && (
+            <>
+              <Text size="xs">{waiting} waiting in the queue</Text>
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                color="red"
+                disabled={waiting === 0 || isBusy}
+                onClick={shown.clear}
+              >
+                Clear
+              </Button>
+            </>
+          )}
+        </Group>
+      </DialogForm>
       <WorkState work={work} />
       {account?.queue.problem && (
         <Alert color="orange" mt="sm" py="xs">
@@ -95,6 +99,9 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
           onSwitchOn={(name) => setQuestion({ [name]: 'yes' })}
         />
       )}
+      <Group justify="flex-end" mt="sm">
+        <CloseButton label="Close" />
+      </Group>
     </Dialog>
   );
 }

@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { MAX_REPLAYED, type Delivery } from '../../../contract/webhooks/forwarding-calls.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { CancelWork } from '../../ui/buttons/CancelWork.tsx';
+import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/DialogForm.tsx';
 import { useWork } from '../../ui/use-work.ts';
 import { DeliveryTable } from './ForwardDeliveries.tsx';
 import { firstSigning, signatureSourceOf, type SigningForm } from './signing.ts';
@@ -38,6 +40,7 @@ export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onCl
       if (summary) await webhooks.getState().select(summary.id);
     });
   };
+  const canSend = url.trim() !== '' && ids.length > 0 && sign !== undefined;
   const isChanged = url !== proposedUrl || (signing?.secret ?? '') !== '';
   return (
     <Dialog
@@ -47,46 +50,44 @@ export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onCl
       title="Replay"
       size="lg"
     >
-      {summary && storedNotifications.length > 1 && (
-        <SegmentedControl
+      <DialogForm onSubmit={() => canSend && send()}>
+        {summary && storedNotifications.length > 1 && (
+          <SegmentedControl
+            size="xs"
+            mb="xs"
+            aria-label="Notifications to replay"
+            data={[
+              { value: 'one', label: `Number ${summary.id}` },
+              { value: 'listed', label: `All ${storedNotifications.length} that are listed` },
+            ]}
+            value={which}
+            onChange={(value) => setWhich(value === 'one' ? 'one' : 'listed')}
+          />
+        )}
+        <TextInput
           size="xs"
-          mb="xs"
-          aria-label="Notifications to replay"
-          data={[
-            { value: 'one', label: `Number ${summary.id}` },
-            { value: 'listed', label: `All ${storedNotifications.length} that are listed` },
-          ]}
-          value={which}
-          onChange={(value) => setWhich(value === 'one' ? 'one' : 'listed')}
+          label="Address"
+          description="The path of the notification is appended; method, query, headers and bytes are sent as they came"
+          placeholder="http://localhost:3000/webhooks"
+          value={url}
+          onChange={(event) => setUrl(event.currentTarget.value)}
         />
-      )}
-      <TextInput
-        size="xs"
-        label="Address"
-        description="The path of the notification is appended; method, query, headers and bytes are sent as they came"
-        placeholder="http://localhost:3000/webhooks"
-        value={url}
-        onChange={(event) => setUrl(event.currentTarget.value)}
-      />
-      <Group grow align="flex-start" mt={8}>
-        <SigningFields form={form} onChange={setSigning} />
-      </Group>
-      <Group justify="flex-end" gap={8} mt="sm">
-        <Text size="xs" role="status">
-          {work.isSlow && 'Waiting for the response of the server…'}
-          {work.state === 'cancelled' && 'Cancelled. The server may have received some of them.'}
-        </Text>
-        <CancelWork work={work} size="xs" />
-        <Button
-          size="xs"
-          loading={work.state === 'working'}
-          disabled={url.trim() === '' || ids.length === 0 || sign === undefined}
-          onClick={send}
-        >
-          Send
-        </Button>
-      </Group>
-      {sent && <DeliveryTable deliveries={sent} label="Responses to the replay" />}
+        <Group grow align="flex-start" mt={8}>
+          <SigningFields form={form} onChange={setSigning} />
+        </Group>
+        <Group justify="flex-end" gap={8} mt="sm">
+          <Text size="xs" role="status">
+            {work.isSlow && 'Waiting for the response of the server…'}
+            {work.state === 'cancelled' && 'Cancelled. The server may have received some of them.'}
+          </Text>
+          <CancelWork work={work} size="xs" />
+          <CloseButton label="Close" />
+          <Button size="xs" loading={work.state === 'working'} type="submit" disabled={!canSend}>
+            Send
+          </Button>
+        </Group>
+        {sent && <DeliveryTable deliveries={sent} label="Responses to the replay" />}
+      </DialogForm>
     </Dialog>
   );
 }

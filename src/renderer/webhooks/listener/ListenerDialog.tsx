@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/DialogForm.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import { AnswerRules } from './AnswerRules.tsx';
 import { listenerForm, type ListenerForm } from './listener-form.ts';
@@ -31,24 +32,26 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog opened unsaved={form !== initial} onClose={onClose} title="Listener" size="lg">
-      <Tabs defaultValue="receive" keepMounted={false} classNames={{ tab: classes['tab'] ?? '' }}>
-        <Tabs.List mb="xs">
-          <Tabs.Tab value="receive">Receive</Tabs.Tab>
-          <Tabs.Tab value="respond">Respond{rules.length > 0 ? ` (${rules.length})` : ''}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="receive">
-          <ListenerFields form={form} hasToken={status?.hasToken ?? false} onChange={change} />
-        </Tabs.Panel>
-        <Tabs.Panel value="respond">
-          <AnswerRules rules={rules} onChange={(rules) => change({ rules })} />
-        </Tabs.Panel>
-      </Tabs>
-      <Group justify="flex-end" className={classes['footer'] ?? ''}>
-        <CloseButton label="Cancel" />
-        <Button size="xs" onClick={() => void save().catch(showError)}>
-          Save
-        </Button>
-      </Group>
+      <DialogForm onSubmit={() => void save().catch(showError)}>
+        <Tabs defaultValue="receive" keepMounted={false} classNames={{ tab: classes['tab'] ?? '' }}>
+          <Tabs.List mb="xs">
+            <Tabs.Tab value="receive">Receive</Tabs.Tab>
+            <Tabs.Tab value="respond">Respond{rules.length > 0 ? ` (${rules.length})` : ''}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="receive">
+            <ListenerFields form={form} hasToken={status?.hasToken ?? false} onChange={change} />
+          </Tabs.Panel>
+          <Tabs.Panel value="respond">
+            <AnswerRules rules={rules} onChange={(rules) => change({ rules })} />
+          </Tabs.Panel>
+        </Tabs>
+        <Group justify="flex-end" className={classes['footer'] ?? ''}>
+          <CloseButton label="Cancel" />
+          <Button size="xs" type="submit">
+            Save
+          </Button>
+        </Group>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { useApp, useFrom } from '../../context/app-context.ts';
 import { CancelWork } from '../../ui/buttons/CancelWork.tsx';
 import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/DialogForm.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import { useWork } from '../../ui/use-work.ts';
 import { kindOptions } from '../list/kind-options.ts';
@@ -22,6 +23,7 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState(status?.listening ? status.url : '');
   const { sent, result, work, send } = useSending();
   const body = edited ?? sample;
+  const canSend = url !== '' && body !== '';
   const bodyField = useRef<HTMLTextAreaElement>(null);
 
   useEffect(() => {
@@ -47,75 +49,72 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
   );
   return (
     <Dialog opened unsaved={edited !== undefined && edited !== sent} onClose={onClose} title="Send a sample" size="lg">
-      <Select
-        size="xs"
-        label="Kind"
-        searchable
-        allowDeselect={false}
-        data={kindOptions(kinds)}
-        value={kind}
-        onChange={(next) => setKind(next ?? kind)}
-      />
-      <Group grow mt={6}>
-        {value('chatId', 'Chat (chatId)')}
-        {value('senderName', 'Sender (senderName)')}
-        {value('idMessage', 'Message (idMessage)')}
-      </Group>
-      <Textarea
-        size="xs"
-        mt={6}
-        ref={bodyField}
-        label="Body"
-        autosize
-        minRows={8}
-        maxRows={16}
-        classNames={{ input: classes['bodyInput'] ?? '' }}
-        value={body}
-        onChange={(event) => setEdited(event.currentTarget.value)}
-      />
-      {edited !== undefined && (
-        <Group gap="xs" mt={4} wrap="nowrap">
-          <Text size="xs" c="var(--text-quiet)">
-            The body was edited: the kind and the fields above do not change it.
+      <DialogForm onSubmit={() => canSend && send(body, url)}>
+        <Select
+          size="xs"
+          label="Kind"
+          searchable
+          allowDeselect={false}
+          data={kindOptions(kinds)}
+          value={kind}
+          onChange={(next) => setKind(next ?? kind)}
+        />
+        <Group grow mt={6}>
+          {value('chatId', 'Chat (chatId)')}
+          {value('senderName', 'Sender (senderName)')}
+          {value('idMessage', 'Message (idMessage)')}
+        </Group>
+        <Textarea
+          size="xs"
+          mt={6}
+          ref={bodyField}
+          label="Body"
+          autosize
+          minRows={8}
+          maxRows={16}
+          classNames={{ input: classes['bodyInput'] ?? '' }}
+          value={body}
+          onChange={(event) => setEdited(event.currentTarget.value)}
+        />
+        {edited !== undefined && (
+          <Group gap="xs" mt={4} wrap="nowrap">
+            <Text size="xs" c="var(--text-quiet)">
+              The body was edited: the kind and the fields above do not change it.
+            </Text>
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={() => {
+                setEdited(undefined);
+                bodyField.current?.focus();
+              }}
+            >
+              Use the sample again
+            </Button>
+          </Group>
+        )}
+        <TextInput
+          size="xs"
+          mt={6}
+          label="Address"
+          description={
+            status?.listening ? undefined : 'The listener is off; name another address, or switch it on first.'
+          }
+          placeholder="http://"
+          value={url}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+        />
+        <Group justify="flex-end" mt="sm">
+          <Text size="xs" role="status" style={{ flex: 1 }}>
+            {work.isSlow ? 'Waiting for the response of the server…' : result}
           </Text>
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={() => {
-              setEdited(undefined);
-              bodyField.current?.focus();
-            }}
-          >
-            Use the sample again
+          <CancelWork work={work} size="xs" />
+          <CloseButton label="Close" />
+          <Button size="xs" loading={work.state === 'working'} type="submit" disabled={!canSend}>
+            Send
           </Button>
         </Group>
-      )}
-      <TextInput
-        size="xs"
-        mt={6}
-        label="Address"
-        description={
-          status?.listening ? undefined : 'The listener is off; name another address, or switch it on first.'
-        }
-        placeholder="http://"
-        value={url}
-        onChange={(event) => setUrl(event.currentTarget.value)}
-      />
-      <Group justify="flex-end" mt="sm">
-        <Text size="xs" role="status" style={{ flex: 1 }}>
-          {work.isSlow ? 'Waiting for the response of the server…' : result}
-        </Text>
-        <CancelWork work={work} size="xs" />
-        <CloseButton label="Close" />
-        <Button
-          size="xs"
-          loading={work.state === 'working'}
-          disabled={url === '' || body === ''}
-          onClick={() => send(body, url)}
-        >
-          Send
-        </Button>
-      </Group>
+      </DialogForm>
     </Dialog>
   );
 }

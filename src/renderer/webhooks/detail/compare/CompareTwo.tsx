@@ -1,6 +1,7 @@
 import { Group, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DiffEditor } from '../../../monaco/DiffEditor.tsx';
+import { CloseButton } from '../../../ui/dialogs/CloseButton.tsx';
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx';
 
 interface Choice {
@@ -49,6 +50,9 @@ export function CompareTwo(props: {
           language="plaintext"
         />
       )}
+      <Group justify="flex-end" mt="sm">
+        <CloseButton label="Close" />
+      </Group>
     </Dialog>
   );
 }
