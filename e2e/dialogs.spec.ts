@@ -195,7 +195,7 @@ test(
       await note.focus();
       await checkDialog(app, 'Replay the notification…', 'Replay', 'forwarding.spec.ts');
       await checkDialog(app, 'Compare the notification with another…', 'Compare notifications', 'webhook-list.spec.ts');
-      await checkMenu(app, 'Copy as…');
+      await checkMenu(app, 'Copy…');
       await checkMenu(app, 'Use as…');
     },
   }),

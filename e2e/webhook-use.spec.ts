@@ -31,7 +31,7 @@ test('a notification is copied as cURL, exported as HAR, sent as a request, and 
   // For screen readers, too, the parts of a line are words.
   await expect(lines.first()).toHaveAccessibleName(/ JSON unknown POST \/orders\?from=test /);
 
-  await use('Copy as…', 'cURL');
+  await use('Copy…', 'cURL');
   const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
   await expect.poll(clipboard).toMatch(/^curl -X POST /);
   await promisify(execFile)('sh', ['-c', `${await clipboard()} --silent`]);

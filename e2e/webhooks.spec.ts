@@ -46,10 +46,18 @@ test(
       await expect(detail(app).getByRole('row', { name: /downloadUrl/ })).toContainText('{{SWE002}}');
       await app.photograph('webhooks');
 
-      await detail(app).getByRole('button', { name: 'Copy as…' }).click();
+      await detail(app).getByRole('button', { name: 'Copy…' }).click();
       await app.page.getByRole('menuitem', { name: 'cURL' }).click();
       const clipboard = () => app.page.evaluate('navigator.clipboard.readText()');
       await expect.poll(clipboard).toMatch(/^curl -X POST .*\{\{SWE002\}\}/);
+      for (const [item, copied] of [
+        ['Headers', /^content-type: application\/json$/im],
+        ['Body', /^\{"typeWebhook[^]*\{\{SWE002\}\}/],
+      ] as const) {
+        await detail(app).getByRole('button', { name: 'Copy…' }).click();
+        await app.page.getByRole('menuitem', { name: item }).click();
+        await expect.poll(clipboard).toMatch(copied);
+      }
       await detail(app).getByRole('tab', { name: 'Body' }).click();
       await detail(app).getByText('Hex', { exact: true }).click();
       await expect(detail(app)).toContainText('00000000  7b 22 74 79 70 65 57 65');

@@ -190,7 +190,8 @@ test('an action that needs a response, a run, a send or a notification says when
     'report-html',
     'open-sent',
     'delete-sent',
-    'copy-notification-json',
+    'copy-notification-body',
+    'copy-notification-headers',
     'replay-notification',
     'delete-listed-notifications',
   ]) {

@@ -3,7 +3,7 @@ import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/commands/command.ts';
 import type { NotificationDetail } from '../../contract/webhooks/notification.ts';
 import { notificationBodyId } from '../../contract/webhooks/notification-body-id.ts';
-import { asCurl, asWaitFor } from './detail/copy.ts';
+import { asCurl, asWaitFor, headerLines } from './detail/copy.ts';
 import { removeWithUndo } from './remove-with-undo.ts';
 
 type Stores = Pick<AppContext, 'app' | 'webhooks' | 'response'>;
@@ -14,14 +14,24 @@ const DEFAULT_URL = 'http://127.0.0.1:7788/';
 interface CopiedForm {
   id: string;
   label: string;
-  /** The label in a menu, if it begins with another letter case; default: `label`. */
-  menuLabel?: string;
+  menuLabel: string;
   text(detail: NotificationDetail, url: string, bytes: () => Promise<Uint8Array>): string | Promise<string>;
 }
 const forms: readonly CopiedForm[] = [
-  { id: 'json', label: 'JSON', text: ({ text }) => text },
-  { id: 'curl', label: 'cURL', text: async (detail, url, bytes) => asCurl(detail, url, await bytes()) },
-  { id: 'wait', label: 'script line that waits for it', menuLabel: 'Script line that waits for it', text: asWaitFor },
+  { id: 'body', label: 'Copy the body of the notification', menuLabel: 'Body', text: ({ text }) => text },
+  { id: 'headers', label: 'Copy the headers of the notification', menuLabel: 'Headers', text: headerLines },
+  {
+    id: 'curl',
+    label: 'Copy the notification as cURL',
+    menuLabel: 'As cURL',
+    text: async (detail, url, bytes) => asCurl(detail, url, await bytes()),
+  },
+  {
+    id: 'wait',
+    label: 'Copy the notification as script line that waits for it',
+    menuLabel: 'As script line that waits for it',
+    text: asWaitFor,
+  },
 ];
 
 export function notificationCommands(stores: Stores): Command[] {
@@ -79,9 +89,9 @@ export function notificationCommands(stores: Stores): Command[] {
 
 function copyCommands(stores: Stores, unavailable: () => string | undefined): Command[] {
   const { webhooks } = stores;
-  return forms.map(({ id, label, menuLabel = label, text }): Command => ({
+  return forms.map(({ id, label, menuLabel, text }): Command => ({
     id: `copy-notification-${id}`,
-    label: `Copy the notification as ${label}`,
+    label,
     menuLabel,
     icon: 'copy',
     unavailable,

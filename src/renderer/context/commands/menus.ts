@@ -63,7 +63,12 @@ export const menus = {
     DIVIDER,
     'remove-all-breakpoints',
   ],
-  copyNotification: ['copy-notification-json', 'copy-notification-curl', 'copy-notification-wait'],
+  copyNotification: [
+    'copy-notification-body',
+    'copy-notification-headers',
+    'copy-notification-curl',
+    'copy-notification-wait',
+  ],
   useNotification: ['request-of-notification', 'test-of-notification', 'export-notification-har'],
 } as const satisfies Record<string, readonly string[]>;
 export type MenuName = keyof typeof menus;

@@ -13,7 +13,7 @@ export function NotificationActions({ id }: { id: number }) {
     <Group gap={6} my={8}>
       <CommandMenu menu="copyNotification">
         <Button size="compact-xs" variant="default">
-          Copy as…
+          Copy…
         </Button>
       </CommandMenu>
       {id > 0 && (

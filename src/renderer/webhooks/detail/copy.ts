@@ -49,6 +49,10 @@ export function asCurl(
   ].join(' ');
 }
 
+/** The headers as they are written in a request, one per line. */
+export const headerLines = ({ headers }: Pick<NotificationDetail, 'headers'>): string =>
+  headers.map(({ name, value }) => `${name}: ${value}`).join('\n');
+
 /** Undefined for bytes that are not UTF-8, or that a shell cannot pass on. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
