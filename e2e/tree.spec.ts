@@ -49,6 +49,8 @@ test(
         const dialog = app.page.getByRole('dialog', { name: 'Recently deleted' });
         await dialog.waitFor();
         await app.photograph('recently-deleted');
+        await dialog.getByRole('button', { name: 'Delete permanently: Orders' }).click();
+        await app.page.getByRole('button', { name: 'Cancel' }).click();
         await dialog.getByRole('button', { name: 'Restore Orders' }).click();
         await expect(dialog).toContainText('Nothing was deleted');
         await app.page.keyboard.press('Escape');
@@ -137,6 +139,12 @@ test(
       await app.photograph('tree-unsaved');
       await openRequest(app, 'GET 127.0.0.1/untitled, not saved');
       await expect(address(app)).toHaveValue('http://127.0.0.1/untitled');
+    },
+    'a request that is dropped on a line without a place for it stays where it is': async ({ app, workspace }) => {
+      await line(app, 'GET all').dragTo(line(app, 'GET 127.0.0.1/untitled, not saved'));
+      await line(app, 'GET users, not saved').dragTo(line(app, 'Orders'));
+      await expect.poll(() => existsSync(path.join(workspace, 'orders/users.yml'))).toBe(true);
+      expect(existsSync(path.join(workspace, 'orders/all.yml'))).toBe(true);
     },
   }),
 );

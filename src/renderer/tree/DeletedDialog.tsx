@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { ConfirmButton } from '../ui/buttons/ConfirmButton.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { hideToast, showError } from '../ui/messages/notify.ts';
@@ -38,14 +39,13 @@ export function DeletedDialog() {
             >
               Restore
             </Button>
-            <Button
-              size="compact-xs"
-              variant="default"
-              aria-label={`Delete permanently: ${name}`}
-              onClick={() => purge([token]).catch(showError)}
-            >
-              Delete permanently
-            </Button>
+            <ConfirmButton
+              label="Delete permanently"
+              accessibleName={`Delete permanently: ${name}`}
+              question={`Delete ${name} permanently? It cannot be restored.`}
+              action="Delete"
+              onConfirm={() => purge([token])}
+            />
           </li>
         ))}
       </ul>

@@ -19,8 +19,7 @@ export function useDraggedLines(onMove: (id: string, parent: string, before: str
     const id = event.dataTransfer.getData(DRAGGED);
     if (id === '' || id === target?.id) return;
     if (target?.kind === 'folder') onMove(id, target.id, null);
-    else if (target?.kind === 'request') onMove(id, target.parent ?? '', target.id);
-    else onMove(id, '', null);
+    else onMove(id, target?.parent ?? '', target?.id ?? null);
   };
   return {
     /** Below the last line: to the end of the collection. */
@@ -28,20 +27,25 @@ export function useDraggedLines(onMove: (id: string, parent: string, before: str
       onDragOver: (event: DragEvent) => isDrag(event) && event.preventDefault(),
       onDrop: drop(undefined),
     },
-    line: (row: TreeRow) => ({
-      draggable: row.kind === 'folder' || row.kind === 'request',
-      'data-over': over === row.key ? row.kind : undefined,
-      onDragStart: (event: DragEvent) => {
-        event.dataTransfer.setData(DRAGGED, row.id);
-        event.dataTransfer.effectAllowed = 'move';
-      },
-      onDragOver: (event: DragEvent) => {
-        if (!isDrag(event)) return;
-        event.preventDefault();
-        setOver(row.key);
-      },
-      onDragLeave: () => setOver(undefined),
-      onDrop: drop(row),
-    }),
+    line(row: TreeRow) {
+      const isItem = row.kind === 'folder' || row.kind === 'request';
+      return {
+        draggable: isItem,
+        'data-over': over === row.key ? row.kind : undefined,
+        onDragStart: (event: DragEvent) => {
+          event.dataTransfer.setData(DRAGGED, row.id);
+          event.dataTransfer.effectAllowed = 'move';
+        },
+        onDragOver: (event: DragEvent) => {
+          if (!isDrag(event)) return;
+          // Nothing is dropped on an example or an unsaved request: the end of the collection is below the last line.
+          if (!isItem) return event.stopPropagation();
+          event.preventDefault();
+          setOver(row.key);
+        },
+        onDragLeave: () => setOver(undefined),
+        onDrop: drop(row),
+      };
+    },
   };
 }

@@ -5,15 +5,17 @@ import { showError } from '../messages/notify.ts';
 /** A button for an action that cannot be undone: it asks for confirmation. */
 export function ConfirmButton(props: {
   label: string;
+  /** For screen readers, where several buttons have the same label. */
+  accessibleName?: string;
   question: string;
   /** The label of the button that confirms. */
   action: string;
-  disabled: boolean;
+  disabled?: boolean;
   /** Default: compact-xs. */
   size?: 'xs';
   onConfirm: () => Promise<void>;
 }) {
-  const { label, question, action, disabled, size = 'compact-xs', onConfirm } = props;
+  const { label, accessibleName, question, action, disabled = false, size = 'compact-xs', onConfirm } = props;
   const [isAsking, setAsks] = useState(false);
   const confirm = () => {
     setAsks(false);
@@ -22,7 +24,14 @@ export function ConfirmButton(props: {
   return (
     <Popover opened={isAsking} onChange={setAsks} position="bottom-end" width={260} shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <Button size={size} variant="subtle" color="red" disabled={disabled} onClick={() => setAsks(!isAsking)}>
+        <Button
+          size={size}
+          variant="subtle"
+          color="red"
+          disabled={disabled}
+          aria-label={accessibleName}
+          onClick={() => setAsks(!isAsking)}
+        >
           {label}
         </Button>
       </Popover.Target>
