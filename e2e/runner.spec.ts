@@ -40,12 +40,15 @@ test(
             { name: 'Odd', request: { url: base, auth: { type: 'kerberos', kerberos: [] } }, strange: 1 },
           ],
         };
-        await dialog.getByLabel('Files to import').setInputFiles({
+        const field = dialog.getByLabel('Files to import');
+        await field.setInputFiles({
           name: 'brought.json',
           mimeType: 'application/json',
           buffer: Buffer.from(JSON.stringify(collection)),
         });
         await expect(dialog).toContainText('Postman collection “Brought”: 2 requests');
+        // The same file can be chosen again.
+        await expect(field).toHaveValue('');
         await expect(dialog).toContainText('Odd: auth of the kind "kerberos"');
         await expect(dialog).toContainText('Odd: the field "strange"');
         await app.photograph('import');

@@ -65,7 +65,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             hidden
             accept=".json,.yaml,.yml,.har,.txt,.sh"
             aria-label="Files to import"
-            onChange={(event) => void importFiles([...(event.currentTarget.files ?? [])]).catch(showError)}
+            onChange={({ currentTarget }) => {
+              const files = [...(currentTarget.files ?? [])];
+              // Otherwise choosing the same file again, after it was corrected, would not be a change.
+              currentTarget.value = '';
+              importFiles(files).catch(showError);
+            }}
           />
         </Tabs.Panel>
         <Tabs.Panel value="text" pt="sm">

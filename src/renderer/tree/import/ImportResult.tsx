@@ -1,3 +1,4 @@
+import { visibleText } from '../../../contract/visible-text.ts';
 import type { ImportStore } from './import-store.ts';
 import classes from '../tree.module.css';
 
@@ -6,7 +7,7 @@ export function ImportResult({ result }: { result: ImportStore['results'][number
   return (
     <div className={classes['imported']} role="status">
       <b>
-        {result.kind} “{result.name}”: {result.requests} {result.requests === 1 ? 'request' : 'requests'}
+        {result.kind} “{visibleText(result.name)}”: {result.requests} {result.requests === 1 ? 'request' : 'requests'}
         {result.environments > 0 &&
           `, ${result.environments} ${result.environments === 1 ? 'environment' : 'environments'}`}
       </b>
@@ -16,7 +17,9 @@ export function ImportResult({ result }: { result: ImportStore['results'][number
         <Entries title="Not imported:" entries={result.warnings} />
       )}
       {result.renamed.length > 0 && <Entries title="Renamed:" entries={result.renamed} />}
-      {result.secrets.length > 0 && <p>Kept with your secrets, not in the files: {result.secrets.join(', ')}.</p>}
+      {result.secrets.length > 0 && (
+        <p>Kept with your secrets, not in the files: {visibleText(result.secrets.join(', '))}.</p>
+      )}
     </div>
   );
 }
@@ -27,9 +30,7 @@ function Entries({ title, entries }: { title: string; entries: readonly { where:
       <p>{title}</p>
       <ul>
         {entries.map(({ where, what }, index) => (
-          <li key={index}>
-            {where}: {what}
-          </li>
+          <li key={index}>{visibleText(`${where}: ${what}`)}</li>
         ))}
       </ul>
     </>
