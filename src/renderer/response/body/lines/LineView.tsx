@@ -12,7 +12,7 @@ export function LineView({ runId, form, label }: { runId: string; form: BodyForm
   const lines = Math.max(size.total, 1);
   const { ref, first, visible, height, offset, scrollTo, handlers } = useLineScroller(lines);
   const [match, setMatch] = useState<LineMatch>();
-  useEffect(() => read(first, visible), [first, visible, read, size]);
+  useEffect(() => read(first, visible), [first, visible, read]);
   const showMatch = (found: LineMatch | undefined) => {
     setMatch(found);
     if (found) extend(found.line + 1);

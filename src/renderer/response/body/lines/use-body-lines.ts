@@ -11,11 +11,11 @@ const COUNT_STEP = 200_000;
 export type BodyForm = 'pretty' | 'raw' | 'hex';
 
 export interface BodyLines {
-  /** The number of known lines, and whether these are all; a new object after each answer of the host. */
+  /** The number of known lines, and whether these are all. */
   size: { total: number; complete: boolean };
   /** The host's note about the body, for example that it is not formatted. */
   note: string | undefined;
-  /** Reads these lines, from 0, unless they are known or being read. */
+  /** Reads these lines, from 0, unless they are known or being read; another function when others are known. */
   read(first: number, count: number): void;
   /** @returns undefined while the line is read */
   lineAt(line: number): string | undefined;
@@ -25,41 +25,36 @@ export interface BodyLines {
 
 export function useBodyLines(runId: string, form: BodyForm): BodyLines {
   const { response: store } = useApp();
-  const requestedPages = useRef(new Set<number>());
+  const pagesInFlight = useRef(new Set<number>());
   const [pages, setPages] = useState<ReadonlyMap<number, string[]>>(new Map());
   const [size, setSize] = useState({ total: 0, complete: false });
   const [note, setNote] = useState<string>();
   const load = useCallback(
     async (page: number) => {
-      if (requestedPages.current.has(page)) return;
-      requestedPages.current.add(page);
+      pagesInFlight.current.add(page);
       try {
         const read = await store.getState().lines(runId, form, page * PAGE, PAGE);
-        // An incomplete last page is read again later.
-        if (read.lines.length < PAGE && !read.complete) requestedPages.current.delete(page);
-        setPages((now) => {
-          const pages = [...now, [page, read.lines] as const].slice(-MAX_PAGES);
-          // A page that was dropped can be read again.
-          requestedPages.current = new Set(pages.map(([number]) => number));
-          return new Map(pages);
-        });
+        setPages((now) => new Map([...now, [page, read.lines] as const].slice(-MAX_PAGES)));
         setNote(read.note);
         setSize(({ total, complete }) => ({
           total: Math.max(total, read.total),
           complete: complete || read.complete,
         }));
       } catch (error) {
-        requestedPages.current.delete(page);
         showError(error);
+      } finally {
+        pagesInFlight.current.delete(page);
       }
     },
     [store, runId, form],
   );
   const read = useCallback(
     (first: number, count: number) => {
-      for (let page = Math.floor(first / PAGE); page <= Math.floor((first + count) / PAGE); page += 1) void load(page);
+      for (let page = Math.floor(first / PAGE); page <= Math.floor((first + count) / PAGE); page += 1) {
+        if (!pages.has(page) && !pagesInFlight.current.has(page)) void load(page);
+      }
     },
-    [load],
+    [pages, load],
   );
   useEffect(() => {
     if (size.complete || size.total === 0) return;
