@@ -19,7 +19,8 @@ export const attemptOf = ({ attemptsMade, stalledCounter }: Job): number => atte
 export interface PartJobs {
   /** The numbers of all parts with requests. */
   readonly all: readonly number[];
-  add(parts: readonly number[]): Promise<void>;
+  /** @param stop ends the adding: a run may have a million parts */
+  add(parts: readonly number[], stop?: AbortSignal): Promise<void>;
   get(part: number): Promise<Job | undefined>;
   /** The report's entries for a part that no worker could execute. */
   requestsOf(part: number): Extract<RunEventBody, { type: 'request.started' }>[];
@@ -51,8 +52,8 @@ export function createPartJobs(options: {
   });
   return {
     all: Array.from({ length: parts }, (_, part) => part).filter(hasRequests),
-    async add(numbers) {
-      for (let start = 0; start < numbers.length; start += JOBS_AT_ONCE) {
+    async add(numbers, stop) {
+      for (let start = 0; start < numbers.length && !stop?.aborted; start += JOBS_AT_ONCE) {
         await queue.addBulk(numbers.slice(start, start + JOBS_AT_ONCE).map(jobOf));
       }
     },

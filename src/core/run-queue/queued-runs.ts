@@ -7,6 +7,7 @@ import { codedError } from '../../contract/errors.ts';
 import { MAX_REQUESTS_OF_PART, partJob, sharedRun, type SharedRun } from '../../contract/runs/run-parts.ts';
 import { parseBoundedJson } from '../platform/json/bounded-json.ts';
 import type { SourceHashes } from '../programs/trust/hash-sources.ts';
+import { JOBS_AT_ONCE } from './part-jobs.ts';
 import { EXPIRY_S, keysOf, queueNameOf, readText, runsKeyOf } from './queue-server.ts';
 
 /** The number of unfinished runs that are shown; a queue has a handful. */
@@ -154,12 +155,21 @@ export async function takeCollection(redis: Redis, id: string): Promise<{ requir
 
 /** Removes the data of a run from the server, except the key that stops its parts. */
 export async function removeRun(queue: Queue, redis: Redis, run: SharedRun): Promise<void> {
-  for (const state of ['waiting', 'delayed', 'failed'] as const) {
-    for (const job of (await queue.getJobs([state])) as Job[]) {
-      if (partJob.safeParse(job.data).data?.run.id === run.id) await job.remove().catch(() => undefined);
-    }
-  }
+  for (const state of ['waiting', 'delayed', 'failed'] as const) await removeJobs(queue, run.id, state);
   const { stop: _stop, ...others } = keysOf(run.id);
   await redis.srem(runsKeyOf(queueNameOf(run.name)), run.id);
   await redis.del(...Object.values(others));
+}
+
+/** In steps, between which the server can answer others: a million jobs at once would look like a server that is gone. */
+async function removeJobs(queue: Queue, runId: string, state: 'waiting' | 'delayed' | 'failed'): Promise<void> {
+  /** The number of jobs that stay: those of other runs, and those that a worker has taken meanwhile. */
+  let kept = 0;
+  for (;;) {
+    const jobs = (await queue.getJobs([state], kept, kept + JOBS_AT_ONCE - 1)) as Job[];
+    if (jobs.length === 0) return;
+    const ofRun = jobs.filter(({ data }) => partJob.safeParse(data).data?.run.id === runId);
+    const removals = await Promise.allSettled(ofRun.map((job) => job.remove()));
+    kept += jobs.length - removals.filter(({ status }) => status === 'fulfilled').length;
+  }
 }

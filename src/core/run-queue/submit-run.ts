@@ -143,7 +143,8 @@ async function collect(submitted: SubmittedRun, options: SubmitOptions, signal: 
     if (isNew) {
       const partSize = (run.requests * run.iterations) / parts;
       await limitRate(queue, { requestsPerSecond: options.rateLimit, partSize });
-      await jobs.add(jobs.all);
+      await jobs.add(jobs.all, signal);
+      if (signal.aborted) return;
     }
     await options.onParts?.(jobs.all.length);
     const noWorker = noWorkerNotice(run.name, options.url);
