@@ -183,7 +183,7 @@ export function createCookies(cookies: Fields[], channel: Channel, sdk: () => Sd
 }
 
 function addressOf(url: unknown, method: string): string {
-  const text = url === undefined || url === null || typeof url === 'function' ? '' : toText(url);
+  const text = typeof url === 'string' || isKind(url, 'Url') ? toText(url) : '';
   if (text === '') throw new TypeError(`CookieJar.${method}() requires a valid url`);
   return text;
 }

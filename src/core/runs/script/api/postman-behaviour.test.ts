@@ -187,7 +187,7 @@ test('the jar refuses what it cannot do', async () => {
   expect(
     await logs(`
       const jar = pm.cookies.jar();
-      for (const call of [() => jar.get('http://a.b', 5), () => jar.unset('http://a.b'), () => jar.set('http://a.b'), () => jar.getAll('http://a.b', 5), () => jar.get('http://a.b', 'a', 'x')])
+      for (const call of [() => jar.get('http://a.b', 5), () => jar.unset('http://a.b'), () => jar.set('http://a.b'), () => jar.getAll('http://a.b', 5), () => jar.get('http://a.b', 'a', 'x'), () => jar.clear(5), () => jar.get({}, 'a')])
         try { await call(); } catch (error) { console.log(error.name + ': ' + error.message); }
     `),
   ).toEqual([
@@ -196,6 +196,8 @@ test('the jar refuses what it cannot do', async () => {
     'TypeError: CookieJar.set() requires a valid set cookie arguments',
     'TypeError: CookieJar.getAll() requires options to be an object',
     'TypeError: callback needs to be a function',
+    'TypeError: CookieJar.clear() requires a valid url',
+    'TypeError: CookieJar.get() requires a valid url',
   ]);
 });
 
