@@ -67,7 +67,11 @@ async function sendConnected(
   const firstAgent = isOther ? undefined : options.agent;
   const sent = withoutProxyAuth(target, options);
   const send = (agent: Dispatcher) =>
-    sendHop(sent, { agent, userAgent, jar, omitHeaders: settings.omitHeaders, onWarning }, options.signal);
+    sendHop(
+      sent,
+      { agent, userAgent, jar, omitHeaders: settings.omitHeaders, cookiesAsStored: options.likeBruno, onWarning },
+      options.signal,
+    );
   return firstAgent ? send(firstAgent) : agents.use(url, { connection: shown, folder, settings }, send);
 }
 
@@ -106,7 +110,7 @@ type SendTarget = (target: HopTarget, url: URL) => Promise<SentHop>;
 
 async function follow(first: HopTarget, options: FollowOptions, send: SendTarget): Promise<HttpExchange> {
   let { method, url, path, headers, body } = first;
-  const { signal, maxRedirects: limit = MAX_REDIRECTS, redirectsLikeBruno = false } = options;
+  const { signal, maxRedirects: limit = MAX_REDIRECTS, likeBruno = false } = options;
   const hops: HttpHop[] = [];
   let redirects = 0;
   let tries = 0;
@@ -129,8 +133,8 @@ async function follow(first: HopTarget, options: FollowOptions, send: SendTarget
       challengeHeaders = more;
       continue;
     }
-    const location = locationOf(endedHop, redirectsLikeBruno);
-    const isAnswer = limit === 0 || (redirects === limit && redirectsLikeBruno);
+    const location = locationOf(endedHop, likeBruno);
+    const isAnswer = limit === 0 || (redirects === limit && likeBruno);
     if (!isAnswer && location !== undefined) {
       stream.cancel();
       redirects += 1;

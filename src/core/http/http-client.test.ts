@@ -310,6 +310,16 @@ test('repeated headers stay separate, and timings add up', async () => {
   expect(hops[0].httpVersion).toBe('1.1');
 });
 
+test('cookies with a longer path are first, and for Bruno those that were set first', async () => {
+  const jar = createCookieJar();
+  const url = `${base}/a/b`;
+  const opened = await jar.open();
+  await opened.setCookie('first=1; Path=/', url);
+  await opened.setCookie('longer=2; Path=/a', url);
+  expect(echo(await send({ url }, { jar })).headers['cookie']).toBe('longer=2; first=1');
+  expect(echo(await send({ url }, { jar, likeBruno: true })).headers['cookie']).toBe('first=1; longer=2');
+});
+
 describe('redirects', () => {
   test('each hop is recorded; POST becomes GET on 302 and stays on 307; cookies of a hop are sent with the next', async () => {
     const body = { mode: 'raw' as const, text: 'x' };

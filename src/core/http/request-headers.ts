@@ -27,12 +27,20 @@ export interface DefaultHeaders {
   userAgent: string;
   /** Names of default headers that are not added. */
   omitHeaders?: readonly string[] | null | undefined;
+  /** True: cookies in the order of the jar, as in Bruno; otherwise those with the longest path are first (RFC 6265). */
+  cookiesAsStored?: boolean | undefined;
+}
+
+async function cookieText(jar: CookieJarOnDemand, address: string, asStored: boolean): Promise<string> {
+  const opened = await jar.open();
+  if (!asStored) return opened.getCookieString(address);
+  return (await opened.getCookies(address, { sort: false })).map((cookie) => cookie.cookieString()).join('; ');
 }
 
 /** The headers of the request with the defaults of a client, including cookies. */
 export async function withDefaults(
   { url, headers: written, body }: HopTarget,
-  { jar, userAgent, omitHeaders }: DefaultHeaders,
+  { jar, userAgent, omitHeaders, cookiesAsStored = false }: DefaultHeaders,
 ): Promise<{ name: string; value: string }[]> {
   const kept = body ? withoutWrongLength(written, body.length) : written;
   const presentNames = new Set(kept.map(({ name }) => name.toLowerCase()));
@@ -54,7 +62,7 @@ export async function withDefaults(
   add('accept-encoding', 'Accept-Encoding', 'gzip, deflate, br, zstd');
   if (body?.contentType) add('content-type', 'Content-Type', body.contentType);
   if (body) add('content-length', 'Content-Length', String(body.length));
-  const cookies = asBytes(jar?.mayHaveCookies() ? await (await jar.open()).getCookieString(url.href) : '');
+  const cookies = asBytes(jar?.mayHaveCookies() ? await cookieText(jar, url.href, cookiesAsStored) : '');
   if (cookies) {
     const cookieHeader = all.find((header) => hasName(header, 'cookie'));
     if (cookieHeader) cookieHeader.value = cookieHeader.value ? `${cookieHeader.value}; ${cookies}` : cookies;

@@ -15,10 +15,10 @@ export interface SendOptions extends ReadOptions {
   /** Default 10; with 0 the redirect itself is the response. */
   maxRedirects?: number | undefined;
   /**
-   * True: as in Bruno, a redirect beyond that number is the response instead of an error, and only 301, 302, 303, 307 and
-   * 308 are redirects.
+   * True: as in Bruno, a redirect beyond that number is the response instead of an error, only 301, 302, 303, 307 and
+   * 308 are redirects, and cookies are sent in the order of the jar.
    */
-  redirectsLikeBruno?: boolean;
+  likeBruno?: boolean;
   /** Decides which files a body may send; absent: none. */
   bodyFiles?: BodyFilePolicy | undefined;
   /** The folder that relative paths of certificates are relative to. */

@@ -78,7 +78,7 @@ function sendSettings({ item, definition, dependencies, settings, state }: Reque
   options.timeoutMs = (changedSettings.timeoutMs ?? settings.timeoutMs ?? options.timeoutMs) || undefined;
   if (item.bruno) {
     options.maxRedirects ??= BRUNO_REDIRECTS;
-    options.redirectsLikeBruno = true;
+    options.likeBruno = true;
   }
   return options;
 }

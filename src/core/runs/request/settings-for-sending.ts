@@ -14,7 +14,7 @@ interface ConnectionOfRun {
 export function settingsForSending(
   settings: RequestSettings,
   { jar, connection }: ConnectionOfRun,
-): Pick<SendOptions, 'jar' | 'connection' | 'timeoutMs' | 'maxRedirects' | 'redirectsLikeBruno' | 'settings'> {
+): Pick<SendOptions, 'jar' | 'connection' | 'timeoutMs' | 'maxRedirects' | 'likeBruno' | 'settings'> {
   const { cookies, timeout, followRedirects, maxRedirects, checkCertificate } = settings;
   const limit = followRedirects === false ? 0 : maxRedirects;
   // An unchanged object is passed on, because connections are shared by its identity.
