@@ -27,6 +27,12 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: shown('the mode of the scripts'),
   },
   {
+    here: 'the callback of `setCookie` and other calls of a cookie jar gets null where there is no error, as in the safe mode',
+    there: 'undefined in the developer mode',
+    instead: 'nothing',
+    cases: shown('callbacks of a cookie jar'),
+  },
+  {
     here: '`bru.resetOauth2Credential` ends the script, and `bru.getSecretVar` returns nothing, with a warning',
     there: 'a token is forgotten, and the secrets of secret managers are available',
     instead: 'the error says it',

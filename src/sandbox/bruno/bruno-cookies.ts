@@ -58,24 +58,22 @@ function createCookieOperations(channel: Channel, addressOf: (url: unknown) => s
   };
 }
 
-/** What the callback of a call gets that has removed a cookie from Bruno's store; of others without a value: undefined. */
-const REMOVED = Symbol('removed');
-
-/** Passes the outcome to a callback if there is one, and otherwise returns it. */
-async function promiseOrCallback<T>(work: Promise<T | typeof REMOVED>, callback: unknown): Promise<T | undefined> {
-  const valueOf = (result: T | typeof REMOVED) => (result === REMOVED ? undefined : result);
-  if (typeof callback !== 'function') return valueOf(await work);
+/**
+ * Passes the outcome to a callback if there is one, and otherwise returns it. The error is null where there is none, as in
+ * Bruno's safe mode.
+ */
+async function promiseOrCallback<T>(work: Promise<T>, callback: unknown): Promise<T | undefined> {
+  if (typeof callback !== 'function') return work;
   const call = callback as (error: unknown, value?: T) => unknown;
-  let result: T | typeof REMOVED;
+  let value: T;
   try {
-    result = await work;
+    value = await work;
   } catch (error) {
     call(error);
     return undefined;
   }
-  if (result === undefined) call(undefined);
-  else call(null, valueOf(result));
-  return valueOf(result);
+  call(null, value);
+  return value;
 }
 
 const INVALID_COOKIE = 'Invalid arguments passed to setCookie';
@@ -111,18 +109,10 @@ function createCookieJar({ list, set, unset, clear, clearAll }: ReturnType<typeo
     },
     deleteCookie: (url: unknown, name: unknown, callback?: unknown) =>
       promiseOrCallback(
-        cookiesNamed(url, name).then(async (all) => {
-          if (!all.some(({ key }) => key === toText(name))) return undefined;
-          await unset(url, name);
-          return REMOVED;
-        }),
+        cookiesNamed(url, name).then(() => unset(url, name)),
         callback,
       ),
     deleteCookies: (url: unknown, callback?: unknown) => promiseOrCallback(clear(url), callback),
-    clear: (callback?: unknown) =>
-      promiseOrCallback(
-        clearAll().then(() => REMOVED),
-        callback,
-      ),
+    clear: (callback?: unknown) => promiseOrCallback(clearAll(), callback),
   };
 }
