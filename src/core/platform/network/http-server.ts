@@ -23,6 +23,11 @@ export interface ServerCertificate {
   key: string;
 }
 
+/**
+ * Requests of one connection that wait for their responses. Clients send the next one after the response; a stranger
+ * who does not can make the memory for each from fifty bytes.
+ */
+export const MAX_PIPELINED = 32;
 /** Milliseconds between two checks of the time limits. */
 const CHECK_MS = 5000;
 
@@ -43,7 +48,7 @@ export function createHttpServer(
     // Without this listener an error of the connection would end the process. Node reports none of a request that has no
     // listener for it.
     response.on('error', ignore);
-    onRequest(request, response);
+    if (mayWait(request.socket, response)) onRequest(request, response);
   };
   const server = certificate
     ? createTlsServer({ ...options, ...certificate, handshakeTimeout: limits.headersMs }, listener)
@@ -75,6 +80,19 @@ function createTlsServer(options: ServerOptions, listener: RequestListener): Ser
 export function closeConnections(server: Server): void {
   server.closeAllConnections();
   for (const socket of socketsOf.get(server) ?? []) socket.destroy();
+}
+
+/** How many requests of a connection wait for their responses. */
+const waitingOn = new WeakMap<Socket, number>();
+
+/** Ends the connection where too many of its requests wait: a response would have to wait for theirs. */
+function mayWait(socket: Socket, response: ServerResponse): boolean {
+  const waiting = (waitingOn.get(socket) ?? 0) + 1;
+  if (waiting > MAX_PIPELINED) socket.destroy();
+  if (socket.destroyed) return false;
+  waitingOn.set(socket, waiting);
+  response.once('close', () => waitingOn.set(socket, (waitingOn.get(socket) ?? 1) - 1));
+  return true;
 }
 
 const ignore = () => undefined;
