@@ -70,7 +70,7 @@ async function fillStores(): Promise<void> {
   reveal(id);
   startRenaming(id);
   showPart(id, { tab: 'params', requestedPlace: '' });
-  await showExample(id, MARK);
+  await showExample(id, 0);
   requests.setState({ deleted: [{ token: MARK, kind: 'file', id, at: 0, size: 0 } as never] });
   response.getState().showTab(id, 'headers');
   response.getState().setFiltered(MARK);
