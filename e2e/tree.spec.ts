@@ -140,6 +140,17 @@ test(
       await openRequest(app, 'GET 127.0.0.1/untitled, not saved');
       await expect(address(app)).toHaveValue('http://127.0.0.1/untitled');
     },
+    'a permanent deletion is confirmed, and leaves the focus in the dialog': async ({ app }) => {
+      await app.page.getByRole('button', { name: 'More for the collection' }).click();
+      await app.page.getByRole('menuitem', { name: 'Recently deleted…' }).click();
+      const dialog = app.page.getByRole('dialog', { name: 'Recently deleted' });
+      await dialog.getByRole('button', { name: 'Delete permanently: made' }).click();
+      await app.page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await expect(dialog.getByText('made')).toHaveCount(0);
+      await expect(dialog.getByRole('button', { name: 'Close' }).last()).toBeFocused();
+      await app.page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+    },
     'a request that is dropped on a line without a place for it stays where it is': async ({ app, workspace }) => {
       await line(app, 'GET all').dragTo(line(app, 'GET 127.0.0.1/untitled, not saved'));
       await line(app, 'GET users, not saved').dragTo(line(app, 'Orders'));

@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
+import { useRef } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { ConfirmButton } from '../ui/buttons/ConfirmButton.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
@@ -11,6 +12,7 @@ import classes from './tree.module.css';
 export function DeletedDialog() {
   const { requests: store } = useApp();
   const deletedItems = useFrom('requests', (state) => state.deleted);
+  const close = useRef<HTMLButtonElement>(null);
   if (!deletedItems) return null;
   const { restoreDeleted, purge, hideDeleted } = store.getState();
   return (
@@ -44,13 +46,17 @@ export function DeletedDialog() {
               accessibleName={`Delete permanently: ${name}`}
               question={`Delete ${name} permanently? It cannot be restored.`}
               action="Delete"
-              onConfirm={() => purge([token])}
+              onConfirm={async () => {
+                await purge([token]);
+                // The question would return the focus to its button, which is removed with the item.
+                close.current?.focus();
+              }}
             />
           </li>
         ))}
       </ul>
       <Group justify="flex-end" mt="md">
-        <Button size="xs" variant="default" onClick={hideDeleted}>
+        <Button ref={close} size="xs" variant="default" onClick={hideDeleted}>
           Close
         </Button>
       </Group>
