@@ -18,9 +18,20 @@ export interface FormField {
 
 /** @param text a body of the type application/x-www-form-urlencoded */
 export function urlencodedFields(text: string): BodyFields<FormField> {
-  const pairs = [...new URLSearchParams(text)];
-  const fields = pairs.slice(0, MAX_FIELDS).map(([name, value]) => ({ name, value, isFile: false }));
-  return { fields, count: pairs.length };
+  let count = 0;
+  let firstEnd = text.length;
+  // Only the first ones are parsed: a stranger's body may have millions.
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    end = text.indexOf('&', start);
+    if (end < 0) end = text.length;
+    if (end > start) count += 1;
+    if (end > start && count === MAX_FIELDS) firstEnd = end;
+  }
+  const pairs = [...new URLSearchParams(text.slice(0, firstEnd))];
+  return {
+    fields: pairs.map(([name, value]) => ({ name, value, isFile: false })),
+    count: count > MAX_FIELDS ? count : pairs.length,
+  };
 }
 
 /**
