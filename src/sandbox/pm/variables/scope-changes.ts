@@ -3,18 +3,14 @@ import type { ScopeName } from '../../../contract/scripts/guest-operations.ts';
 import type { ChangedScopes } from '../../../contract/scripts/script-context.ts';
 import { hasOwn } from '../../primordials.ts';
 import type { SdkScope } from '../requests/sdk.ts';
-import { removeValue, stateOf, type ScopeState, type VariableScope } from './variable-scope.ts';
+import { keepValue, removeValue, stateOf, type ScopeState, type VariableScope } from './variable-scope.ts';
 import { keptValues } from './variable-values.ts';
 
 /** Moves the values of the package's object back to the record of the scope. */
 function leaveFull(state: ScopeState, full: SdkScope): void {
   const { values, unset } = changesInFull(state, full);
   state.full = undefined;
-  for (const [key, value] of values) {
-    state.known.set(key, value);
-    state.set.add(key);
-    state.unset.delete(key);
-  }
+  for (const [key, value] of values) keepValue(state, key, value);
   for (const key of unset) removeValue(state, key);
 }
 
@@ -24,8 +20,7 @@ export function handOver(scope: VariableScope): ChangedScopes[ScopeName] {
   const state = stateOf(scope);
   state.full = undefined;
   state.isCleared = false;
-  state.set.clear();
-  state.unset.clear();
+  state.changed.clear();
   forgetValues(scope);
   return changes;
 }
@@ -34,7 +29,7 @@ export function forgetValues(scope: VariableScope): void {
   const state = stateOf(scope);
   if (state.full) leaveFull(state, state.full);
   if (state.isCleared) return;
-  for (const key of [...state.known.keys()]) if (!state.set.has(key)) state.known.delete(key);
+  for (const key of [...state.known.keys()]) if (!state.changed.has(key)) state.known.delete(key);
   state.isComplete = false;
 }
 
@@ -53,16 +48,16 @@ interface Changes {
   values: Map<string, unknown>;
   unset: string[];
 }
-function recordedChanges({ known, set, unset, returned, types }: ScopeState): Changes {
+function recordedChanges({ known, changed, returned, types }: ScopeState): Changes {
   const values = new Map<string, unknown>();
-  for (const names of returned ? [set, returned] : [set])
+  for (const names of returned ? [changed, returned] : [changed])
     for (const name of names) if (known.has(name)) values.set(name, types?.get(name)?.set ?? known.get(name));
-  return { values, unset: [...unset] };
+  return { values, unset: [...changed].filter((name) => !known.has(name)) };
 }
-function changesInFull({ known, unset: unsetNames, returned }: ScopeState, full: SdkScope): Changes {
+function changesInFull({ known, changed, returned }: ScopeState, full: SdkScope): Changes {
   const now = full.values.toObject();
   const isChanged = ([key, value]: [string, unknown]): boolean =>
     hasOwn(full.mutations.compacted, key) || !known.has(key) || known.get(key) !== value || returned?.has(key) === true;
-  const unset = [...known.keys(), ...unsetNames].filter((key) => !hasOwn(now, key));
+  const unset = [...new Set([...known.keys(), ...changed])].filter((key) => !hasOwn(now, key));
   return { values: new Map(Object.entries(now).filter(isChanged)), unset };
 }

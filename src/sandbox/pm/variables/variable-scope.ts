@@ -32,8 +32,8 @@ export interface ScopeState {
   known: Map<string, unknown>;
   isComplete: boolean;
   isCleared: boolean;
-  set: Set<string>;
-  unset: Set<string>;
+  /** Names that the script has set, which are known, and that it has unset, which are not. */
+  changed: Set<string>;
   /**
    * Names of objects that were returned to the script, which may have changed them without setting them. As in Postman,
    * only those of `pm.variables` itself are kept then. Undefined in other scopes.
@@ -74,8 +74,7 @@ export class VariableScope {
       known: new Map(Object.entries(values ?? {})),
       isComplete: values !== undefined,
       isCleared: false,
-      set: new Set(),
-      unset: new Set(),
+      changed: new Set(),
       returned: options.layers && new Set(),
       types: undefined,
       full: undefined,
@@ -114,9 +113,7 @@ export class VariableScope {
     if (state.full) return state.full.set(key, newValue, type);
     if (typeName !== undefined)
       (state.types ??= new Map()).set(key, { name: typeName, set: isStructured(typeName) ? newValue : undefined });
-    state.known.set(key, value);
-    state.set.add(key);
-    state.unset.delete(key);
+    keepValue(state, key, value);
   }
   unset(name: unknown): void {
     const key = toText(name);
@@ -129,8 +126,7 @@ export class VariableScope {
     if (state.full) return state.full.clear();
     state.known.clear();
     state.types = undefined;
-    state.set.clear();
-    state.unset.clear();
+    state.changed.clear();
     state.isComplete = true;
     state.isCleared = true;
   }
@@ -167,7 +163,7 @@ function ownValue(state: ScopeState, name: string): unknown {
   const { full, known } = state;
   if (full) return full.values.has(name) ? full.values.get(name) : undefined;
   if (known.has(name)) return known.get(name);
-  if (state.isComplete || state.unset.has(name)) return undefined;
+  if (state.isComplete || state.changed.has(name)) return undefined;
   const value = state.options.fetchValue(name);
   if (value !== undefined) known.set(name, value);
   return value;
@@ -179,16 +175,21 @@ function allValues(state: ScopeState): Map<string, unknown> {
   const { known } = state;
   if (!state.isComplete) {
     for (const [name, value] of Object.entries(state.options.fetchAll())) {
-      if (!known.has(name) && !state.unset.has(name)) known.set(name, value);
+      if (!known.has(name) && !state.changed.has(name)) known.set(name, value);
     }
     state.isComplete = true;
   }
   return known;
 }
-export function removeValue(state: ScopeState, name: string): void {
-  state.known.delete(name);
-  state.set.delete(name);
-  state.unset.add(name);
+export function keepValue({ known, changed }: ScopeState, name: string, value: unknown): void {
+  // One that was unset before comes last again.
+  if (!known.has(name)) changed.delete(name);
+  known.set(name, value);
+  changed.add(name);
+}
+export function removeValue({ known, changed }: ScopeState, name: string): void {
+  known.delete(name);
+  changed.add(name);
 }
 
 /** The package's own object, with the changes so far as its mutations. */
@@ -198,8 +199,10 @@ function fullScope(scope: VariableScope): SdkScope {
   const layers = layersOf(state).map((layer) => fullScope(layer).values);
   const full = new (loadSdk().VariableScope)(definitionOf(scope), layers.length > 0 ? layers : undefined);
   full.enableTracking({ autoCompact: true });
-  for (const key of state.set) full.mutations.track('set', key, state.known.get(key), {});
-  for (const key of state.unset) full.mutations.track('unset', key);
+  for (const key of state.changed) {
+    if (state.known.has(key)) full.mutations.track('set', key, state.known.get(key), {});
+    else full.mutations.track('unset', key);
+  }
   return (state.full = full);
 }
 function definitionOf(scope: VariableScope): Fields {
