@@ -198,3 +198,10 @@ test('an action that needs a response, a run, a send or a notification says when
     expect(reason(id), id).toMatch(/\.$/);
   }
 });
+
+test('in the runner, the shortcut that runs starts the chosen requests, not the script of another view', async () => {
+  stores.app.getState().show('runner');
+  stores.runner.getState().check('', true);
+  await run('run');
+  expect(stores.runner.getState().shownId).toBeDefined();
+});

@@ -22,9 +22,15 @@ import { createTabCommands } from './tab-commands.ts';
 import { viewCommands } from './view-commands.ts';
 
 export function createCommands(stores: Omit<AppContext, 'commands'>): Command[] {
-  const { app, scripts, runs, requests } = stores;
+  const { app, scripts, runs, requests, load } = stores;
+  const ofRunner = [...runnerCommands(stores), ...loadCommands(stores)];
   const run = async (debugged = false) => {
     if (app.getState().view === 'requests') return requests.getState().send({ debugged });
+    if (app.getState().view === 'runner') {
+      const id = load.getState().isShown ? 'start-load' : debugged ? 'debug-run' : 'start-run';
+      const command = ofRunner.find((one) => one.id === id);
+      return command?.unavailable?.() === undefined ? command?.run() : undefined;
+    }
     const open = scripts.getState().active();
     if (!open || isProgramSource(open)) return;
     await runs.getState().run(`script ${open.path}`, { scriptName: open.path, source: open.content }, { debugged });
@@ -53,8 +59,7 @@ export function createCommands(stores: Omit<AppContext, 'commands'>): Command[] 
     ...environmentCommands(stores),
     ...webhookCommands(stores),
     ...forwardCommands(stores),
-    ...runnerCommands(stores),
-    ...loadCommands(stores),
+    ...ofRunner,
     ...historyCommands(stores),
     ...programCommands(stores),
     ...workspaceCommands(stores),
