@@ -3,7 +3,7 @@
  * it compares the rest.
  */
 import { expect, test } from 'vitest';
-import { beforeAuth, headersLikeBruno } from './sent-like-bruno.ts';
+import { beforeAuth, headersLikeBruno, sentHeadersLikeBruno } from './sent-like-bruno.ts';
 
 const fail = (text: string) => expect.fail(text);
 
@@ -28,4 +28,25 @@ test('headers of one name are one, in the first spelling with the last value', (
     'Accept: a/b',
     'User-Agent: mine',
   ]);
+});
+
+test('scripts see the headers that were sent in the spellings of the request', () => {
+  const headers = [
+    { name: 'x-Own', value: '1' },
+    { name: 'content-TYPE', value: 'text/plain' },
+    { name: 'accept', value: 'a/b' },
+    { name: 'X-own', value: '2' },
+  ];
+  const sent = { method: 'GET', url: 'http://x', headers };
+  const hop = {
+    url: sent.url,
+    method: sent.method,
+    httpVersion: '1.1',
+    requestHeaders: headersLikeBruno(headers),
+    status: 200,
+    statusText: 'OK',
+    headers: [],
+    timings: { firstByte: 1, download: 1, total: 2 },
+  };
+  expect(sentHeadersLikeBruno(sent, hop)).toEqual(headers);
 });

@@ -173,7 +173,15 @@ export function authHeaderOf(auth: RequestAuth | undefined): { name: string; val
 export function sentHeadersLikeBruno(sent: HttpRequest, hop: HttpHop): SentHeader[] {
   const headers = sent.headers.filter(({ name, value }) => name !== 'Accept' || value !== ACCEPT);
   const isShown = ({ name }: HttpField) => /^(content-type|cookie)$/i.test(name);
-  return sentHeaders({ ...sent, headers }, hop, isShown);
+  // The client sends some names in another spelling than that of the request.
+  const ofRequest = new Map(
+    sent.headers.filter(({ disabled }) => !disabled).map(({ name }) => [name.toLowerCase(), name]),
+  );
+  const requestHeaders = hop.requestHeaders.map(({ name, value }) => ({
+    name: ofRequest.get(name.toLowerCase()) ?? name,
+    value,
+  }));
+  return sentHeaders({ ...sent, headers }, { ...hop, requestHeaders }, isShown);
 }
 
 /** @param request with its authentication */
