@@ -5,6 +5,7 @@ import { residentBytes } from '../../src/core/processes/process-memory.ts';
 import { createBenchRunner } from '../bench-runner.ts';
 import { median, timed, type Figure } from '../figure.ts';
 import { openPostman, runInQuickJs } from './other-sandboxes.ts';
+import { benchRealm } from './realm.ts';
 import { fiveMegabytes, heavy, lines, tests, trivial } from './script-sources.ts';
 
 const parses = 'if (pm.response.json().length < 1000) throw new Error("wrong");';
@@ -103,7 +104,7 @@ export async function benchScripts(): Promise<Figure[]> {
 
   await runner.close();
   postman.close();
-  return figures;
+  return [...figures, ...(await benchRealm())];
 }
 
 /** Milliseconds in a new process, from no sandbox to the end of the first script. */
