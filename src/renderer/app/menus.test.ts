@@ -205,3 +205,25 @@ test('in the runner, the shortcut that runs starts the chosen requests, not the 
   await run('run');
   expect(stores.runner.getState().shownId).toBeDefined();
 });
+
+test.each(['webhooks', 'history', 'settings', 'environments', 'programs'] as const)(
+  'in the view %s, no shortcut runs, debugs or saves the script of another view',
+  async (view) => {
+    writeFileSync(path.join(root, 'hidden.js'), 'console.log(1)');
+    await stores.scripts.getState().openScript('hidden.js');
+    stores.app.getState().show('scripts');
+    for (const id of ['run', 'debug', 'save']) expect(reason(id), id).toBeUndefined();
+    stores.app.getState().show(view);
+    for (const id of ['run', 'debug', 'save']) expect(reason(id), id).toMatch(/\.$/);
+  },
+);
+
+test('in the runner, the shortcuts that run and debug say why they cannot', () => {
+  stores.app.getState().show('runner');
+  stores.runner.getState().check('', false);
+  for (const id of ['run', 'debug']) expect(reason(id), id).toBe('No request is chosen in the runner.');
+  stores.runner.getState().check('', true);
+  for (const id of ['run', 'debug']) expect(reason(id), id).toBeUndefined();
+  stores.load.getState().show(true);
+  expect(reason('debug')).toBe('A load run cannot be debugged.');
+});

@@ -19,8 +19,8 @@ const steps: readonly { how: DebugResume; label: string; keys: string }[] = [
   { how: 'step-out', label: 'Step out', keys: 'Shift+F11' },
 ];
 
-/** @param debug starts a debugged run of the shown view's content */
-export function debugCommands(stores: Stores, debug: () => Promise<void>): Command[] {
+/** @param debug starts a debugged run of the shown view's content, or says why it has none */
+export function debugCommands(stores: Stores, debug: Pick<Command, 'run' | 'unavailable'>): Command[] {
   const { app, breakpoints, debugger: store, runs } = stores;
   return [
     {
@@ -30,12 +30,8 @@ export function debugCommands(stores: Stores, debug: () => Promise<void>): Comma
       icon: 'debug',
       keys: 'Mod+Shift+Enter',
       keywords: 'breakpoint step',
-      unavailable() {
-        const { view } = app.getState();
-        if (view !== 'requests' && view !== 'scripts') return 'Open a request or a script first.';
-        return noSecondDebugging(runs);
-      },
-      run: debug,
+      unavailable: () => debug.unavailable?.() ?? noSecondDebugging(runs),
+      run: () => debug.run(),
     },
     ...debuggedRunCommands(stores),
     {

@@ -45,3 +45,15 @@ test('after ">" only actions are found', () => {
 test('results of the host follow the names of the window', () => {
   expect(find('order', [{ id: 'send 7', label: 'POST /orders' }]).names).toEqual(['request a', 'send 7']);
 });
+
+test('a word does not choose what deletes before what does not', () => {
+  const load: Command[] = [
+    { id: 'delete-load-run', label: 'Delete the load run', removes: true, run },
+    { id: 'start-load', label: 'Start a load run with the selected requests', run },
+    { id: 'reload', label: 'Read the files again', keywords: 'reload', run },
+  ];
+  const first = (query: string) =>
+    findInPalette(query, { known: [], fromHost: [], commands: load, recent: [] }).actions[0]?.entry.id;
+  for (const word of ['load', 'run', 'the', 'load run']) expect(first(word), word).not.toBe('delete-load-run');
+  for (const word of ['delete', 'del', 'delete load', 'load delete']) expect(first(word), word).toBe('delete-load-run');
+});

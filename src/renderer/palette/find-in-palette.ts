@@ -33,7 +33,10 @@ export function findInPalette<N extends NamedEntry>(
   return { names, actions, actionsFirst: text !== '' && lead > CLEARLY_BETTER };
 }
 
-/** Without a text, the actions that are available now come first. */
+/**
+ * Without a text, the actions that are available now come first. Those that delete come last unless the text has their
+ * verb: Enter would delete at once for a person who typed the name of a thing to open it.
+ */
 function findActions(text: string, commands: readonly Command[]): RankedEntry<Command>[] {
   if (text === '') {
     const groups = Map.groupBy(commands, (command) => command.unavailable?.() === undefined);
@@ -41,8 +44,20 @@ function findActions(text: string, commands: readonly Command[]): RankedEntry<Co
     return [...available, ...(groups.get(false) ?? [])].map((entry) => ({ entry, score: 0, letters: [] }));
   }
   const entries = commands.map((command) => ({ ...command, detail: command.keywords ?? '', command }));
-  return rankNames(text, { entries, recent: [], limit: commands.length }).map(({ entry, ...ranked }) => ({
-    ...ranked,
+  const ranked = rankNames(text, { entries, recent: [], limit: commands.length }).map(({ entry, ...found }) => ({
+    ...found,
     entry: entry.command,
   }));
+  const groups = Map.groupBy(ranked, ({ entry }) => entry.removes === true && !hasVerbOf(entry, text));
+  return [...(groups.get(false) ?? []), ...(groups.get(true) ?? [])];
+}
+
+/** Shorter beginnings of a verb are also those of many other words. */
+const MIN_VERB_LETTERS = 3;
+
+/** Whether a word of the text is the verb of the command, such as "delete", or its beginning. */
+function hasVerbOf({ label }: Command, text: string): boolean {
+  const verb = label.toLowerCase().split(' ')[0] ?? '';
+  const words = text.toLowerCase().split(/\s+/);
+  return words.some((word) => word.length >= MIN_VERB_LETTERS && verb.startsWith(word));
 }

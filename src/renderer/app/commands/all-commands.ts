@@ -1,6 +1,8 @@
 /** All commands by name: the palette, the menus, the keyboard shortcuts and the native menu use this list. */
 import type { AppContext } from '../../context/app-context.ts';
 import type { Command } from '../../context/commands/command.ts';
+import { commandById } from '../../context/commands/commands.ts';
+import type { View } from '../../context/views.ts';
 import { debugCommands } from '../../debugger/debug-commands.ts';
 import { editorCommands } from '../../editor/editor-commands.ts';
 import { environmentCommands } from '../../environments/environment-commands.ts';
@@ -22,27 +24,24 @@ import { createTabCommands } from './tab-commands.ts';
 import { viewCommands } from './view-commands.ts';
 
 export function createCommands(stores: Omit<AppContext, 'commands'>): Command[] {
-  const { app, scripts, runs, requests, load } = stores;
+  const { app, scripts, runs, requests } = stores;
   const ofRunner = [...runnerCommands(stores), ...loadCommands(stores)];
-  const run = async (debugged = false) => {
-    if (app.getState().view === 'requests') return requests.getState().send({ debugged });
-    if (app.getState().view === 'runner') {
-      const id = load.getState().isShown ? 'start-load' : debugged ? 'debug-run' : 'start-run';
-      const command = ofRunner.find((one) => one.id === id);
-      return command?.unavailable?.() === undefined ? command?.run() : undefined;
-    }
-    const open = scripts.getState().active();
-    if (!open || isProgramSource(open)) return;
-    await runs.getState().run(`script ${open.path}`, { scriptName: open.path, source: open.content }, { debugged });
-  };
   return [
-    { id: 'run', label: 'Run the script, or send the request', icon: 'run', keys: 'Mod+Enter', run: () => run() },
-    ...debugCommands(stores, () => run(true)),
+    {
+      id: 'run',
+      label: 'Run the script, or send the request',
+      icon: 'run',
+      keys: 'Mod+Enter',
+      ...runOfView(stores, ofRunner, false),
+    },
+    ...debugCommands(stores, runOfView(stores, ofRunner, true)),
     ...stopCommands(stores),
     {
       id: 'save',
       label: 'Save',
       keys: 'Mod+S',
+      unavailable: () =>
+        showsText(app.getState().view) ? undefined : 'No request or script is shown, so that there is nothing to save.',
       run: () => (app.getState().view === 'requests' ? requests.getState().save() : scripts.getState().save()),
     },
     { id: 'palette', label: 'Find a name or an action', keys: 'Mod+K', run: openPalette },
@@ -67,4 +66,38 @@ export function createCommands(stores: Omit<AppContext, 'commands'>): Command[] 
     ...settingsCommands(stores),
     ...searchCommands(stores),
   ];
+}
+
+const showsText = (view: View): boolean => view === 'requests' || view === 'scripts';
+
+/**
+ * Starts what the shown view is for: a request is sent, a script or the chosen requests are run. The open script of
+ * another view is hidden, so that a person would not know what has been started.
+ */
+function runOfView(
+  { app, scripts, runs, requests, load }: Omit<AppContext, 'commands'>,
+  ofRunner: readonly Command[],
+  debugged: boolean,
+): Pick<Command, 'run' | 'unavailable'> {
+  const inRunner = () => {
+    if (load.getState().isShown) return debugged ? undefined : commandById(ofRunner, 'start-load');
+    return commandById(ofRunner, debugged ? 'debug-run' : 'start-run');
+  };
+  return {
+    unavailable() {
+      const { view } = app.getState();
+      if (showsText(view)) return undefined;
+      if (view !== 'runner') return 'Open a request or a script first.';
+      const command = inRunner();
+      return command ? command.unavailable?.() : 'A load run cannot be debugged.';
+    },
+    async run() {
+      const { view } = app.getState();
+      if (view === 'requests') return requests.getState().send({ debugged });
+      if (view === 'runner') return inRunner()?.run();
+      const open = view === 'scripts' ? scripts.getState().active() : undefined;
+      if (!open || isProgramSource(open)) return;
+      await runs.getState().run(`script ${open.path}`, { scriptName: open.path, source: open.content }, { debugged });
+    },
+  };
 }
