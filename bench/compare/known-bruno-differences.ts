@@ -88,6 +88,18 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: named('api key in the query'),
   },
   {
+    here: 'an API key in the query is also sent where the address begins with a variable, as in the window of Bruno',
+    there: 'it is left out',
+    instead: 'nothing',
+    cases: shown('an api key in the query of an address that begins with a variable'),
+  },
+  {
+    here: 'a form is sent as a form also where its type has a charset',
+    there: 'what Bruno keeps of its fields is sent, such as `0[name]=…`',
+    instead: 'nothing',
+    cases: ['bruno/tokens-and-forms: a form whose type has a charset'],
+  },
+  {
     here: 'a redirect to another origin takes `Authorization` along only where the request says so, and never other headers that are named like a secret, such as `token`',
     there: 'also where a `.bru` file says nothing, and such headers always',
     instead: '"Keep authorization" in the settings of the request',
@@ -106,10 +118,10 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: ['bruno/levels-and-sending: tags of the folder'],
   },
   {
-    here: '`res.getStatus()` and other members of `res` work in assertions',
-    there: 'they fail',
+    here: '`res.getStatus()` and other members of `res` work in assertions, and in variables that are set from the response',
+    there: 'they fail, and such a variable is undefined',
     instead: 'nothing',
-    cases: shown('functions of the response in assertions'),
+    cases: shown('functions of the response in assertions', 'functions of the response in variables'),
   },
   {
     here: 'requests name `Outrigger` as their agent, and a redirect has a `Referer`',

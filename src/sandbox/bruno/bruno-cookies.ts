@@ -25,9 +25,13 @@ export function createCookieCalls(channel: Channel, interpolate: (text: unknown)
   };
 }
 
+/** In Bruno, absent attributes have the values of its library. */
 const readCookies = (text: string): JarCookie[] =>
-  (parseJson(text) as Fields[]).map(({ name, value, ...fields }) => ({
+  (parseJson(text) as Fields[]).map(({ name, value, maxAge, expires, sameSite, ...fields }) => ({
     ...fields,
+    expires: expires ?? 'Infinity',
+    maxAge: maxAge || null,
+    sameSite,
     key: toText(name),
     value: toText(value),
   }));

@@ -174,10 +174,10 @@ function dataOf(body: Fields, { isSent, bytes }: Pick<RequestSource, 'isSent' | 
     case 'formdata':
       return enabledFields(body).map(({ key, value, src, type, contentType }) => ({
         name: key,
-        value: type === 'file' ? src : value,
+        value: type === 'file' ? [src].flat() : value,
         enabled: true,
         ...(type ? { type } : {}),
-        ...(contentType ? { contentType } : {}),
+        ...(body['mode'] === 'formdata' ? { contentType: contentType || null } : {}),
       }));
     case 'graphql': {
       const { query, variables } = body['graphql'] as Fields;
@@ -263,11 +263,13 @@ function bodyOf(data: unknown, before: Fields, contentType: string): Fields | un
   }
   if (data === undefined || data === null || data === '') return undefined;
   if (isArray(data) && mode === 'formdata') {
-    const items = (data as { name: string; value: unknown; type?: string; contentType?: string }[]).map((row) => ({
-      key: row.name,
-      ...(row.type === 'file' ? { type: 'file', src: [row.value].flat() } : { value: asText(row.value) }),
-      ...(row.contentType ? { contentType: row.contentType } : {}),
-    }));
+    const items = (data as { name: string; value: unknown; type?: string; contentType?: string | null }[]).map(
+      (row) => ({
+        key: row.name,
+        ...(row.type === 'file' ? { type: 'file', src: [row.value].flat() } : { value: asText(row.value) }),
+        ...(row.contentType ? { contentType: row.contentType } : {}),
+      }),
+    );
     return { mode, [mode]: items };
   }
   if (typeof data === 'object' && !isArray(data) && isForm) {

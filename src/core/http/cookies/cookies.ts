@@ -19,6 +19,7 @@ function plain(cookie: Cookie): CookieJson {
     hostOnly: cookie.hostOnly ?? false,
     // As in Postman, where a cookie without it has 0.
     maxAge: maxAgeOf(cookie) ?? 0,
+    ...(cookie.sameSite ? { sameSite: cookie.sameSite } : {}),
     // Attributes that are not of the standard, such as "Priority=High".
     ...(cookie.extensions ? { extensions: cookie.extensions } : {}),
   };

@@ -1,6 +1,10 @@
 /** Runs the scripts of one request, each with the state at the end of the previous one. */
 import type { HttpHop, HttpRequest } from '../../../contract/http/http.ts';
-import { changeScopes, type ScriptContext } from '../../../contract/scripts/script-context.ts';
+import {
+  changeScopes,
+  type RequestSettingsOfScript,
+  type ScriptContext,
+} from '../../../contract/scripts/script-context.ts';
 import { authOf } from '../../collection/variables/inherit.ts';
 import type { Bodies } from '../../guest/bodies.ts';
 import { readBodyFile } from '../../http/body/body-files.ts';
@@ -42,6 +46,13 @@ export function sentRequestForScript(
   return { ...requestForScript(job, { ...request, url, headers }), ...auth };
 }
 
+/** Bruno reads the timeout of the file when it sends the request: scripts before do not see it. */
+function fileSettings({ item, definition }: RequestJob, eventName: 'prerequest' | 'test'): RequestSettingsOfScript {
+  const settings = scriptSettings(definition.settings());
+  if (item.bruno && eventName === 'prerequest') delete settings.timeoutMs;
+  return settings;
+}
+
 export function scriptContext(
   job: RequestJob,
   eventName: 'prerequest' | 'test',
@@ -69,7 +80,7 @@ export function scriptContext(
       variables: item.bruno && definition.variables(),
     },
     carried: state.carried,
-    requestSettings: { ...scriptSettings(definition.settings()), ...state.changedSettings },
+    requestSettings: { ...fileSettings(job, eventName), ...state.changedSettings },
     cookies: [],
   };
 }
