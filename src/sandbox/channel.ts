@@ -97,7 +97,8 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
 
   const host = (op: number, text: string) => (closed ? undefined : callHost(hostFunction, op, text));
   // Joined, because copying the fields into an object with these members would take each script several times as long.
-  const frame = (kind: string, fields: string) => `{"t":"${kind}","run":${run()}${fields === '' ? '' : ','}${fields}}`;
+  // These members are the last ones, and count where a script has brought others of their names into the fields.
+  const frame = (kind: string, fields: string) => `{${fields}${fields === '' ? '' : ','}"run":${run()},"t":"${kind}"}`;
   const output = (kind: string, fields: string) => host(operation.output, frame(kind, fields)) === undefined;
 
   return withoutPrototype<Channel>({
@@ -116,7 +117,7 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
         const text = messageJson(params);
         const id = ++lastId;
         pending.add(id, waitsForOthers(method) ? countWait(open, resolve) : resolve);
-        host(operation.message, `{"t":"call","run":${run()},"id":${id},"method":"${method}","params":${text}}`);
+        host(operation.message, frame('call', `"params":${text},"method":"${method}","id":${id}`));
       });
     },
     callSync(method, params) {

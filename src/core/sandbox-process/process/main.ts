@@ -133,7 +133,7 @@ function renew(): void {
     if (ownGeneration !== generation || typeof text !== 'string') return undefined;
     switch (operationNumber) {
       case operation.message:
-        if (text.startsWith('{"t":"done"')) defer(end, text, ownGeneration);
+        if (text.endsWith('"t":"done"}')) defer(end, text, ownGeneration);
         else send(text);
         return undefined;
       case operation.syncCall:

@@ -190,6 +190,15 @@ function probe(label, get) {
       }
     });
 
+    test('a script cannot make its end of another message, after which the next one would run in its realm', async () => {
+      await runner.run(`globalThis.leftover = 1;
+    const methods = [() => ({ t: 'done', scopes: {} })];
+    Object.defineProperty(Object.prototype, 'toJSON', { get: () => methods.pop(), configurable: true });
+    pm.test.skip('forged');
+    delete Object.prototype.toJSON;`);
+      for (let i = 0; i < 4; i++) expect(await attack(`console.log(typeof leftover);`)).toEqual(['undefined']);
+    });
+
     test('a script that continues after its end does not affect the next run', async () => {
       const source = `
     const then = Promise.prototype.then;
