@@ -42,6 +42,9 @@ test.each([
     'http://h/?apiKey=(masked)&API-KEY=(masked)&client_secret=(masked)&sig=(masked)&code=(masked)',
   ],
   ['http://h/?%6Bey=a', 'http://h/?%6Bey=(masked)'],
+  ['http://h/?api%5fKEY%5B%5D=a', 'http://h/?api%5fKEY%5B%5D=(masked)'],
+  ['http://h/?page=1;key=a', 'http://h/?page=1;key=(masked)'],
+  ['http://h/?next=/b?access_token=a', 'http://h/?next=/b?access_token=(masked)'],
   ['http://h/?key={{key}}&keyboard=x', 'http://h/?key={{key}}&keyboard=x'],
   ['http://h/waInstance11/sendMessage/abc?x=1', 'http://h/waInstance11/sendMessage/(token)?x=1'],
   ['a@b.c asks?really', 'a@b.c asks?really'],
@@ -114,6 +117,18 @@ test('the time for many addresses without an end grows with their length only', 
   };
   timeOf(10_000);
   expect(timeOf(160_000)).toBeLessThan(Math.max(500, 64 * timeOf(10_000)));
+});
+
+test('a form of very many fields takes less time than a function that is called for each of them', () => {
+  const form = 'a=b&'.repeat(300_000);
+  const timeOf = (work: () => unknown) => {
+    const startMs = performance.now();
+    work();
+    return performance.now() - startMs;
+  };
+  const fastest = (work: () => unknown) => Math.min(...Array.from({ length: 4 }, () => timeOf(work)));
+  const ofEachField = fastest(() => form.replace(/([^=&]+)=([^&]*)/g, (pair, name: string) => name + pair.slice(1)));
+  expect(fastest(() => maskForm(form))).toBeLessThan(0.7 * ofEachField);
 });
 
 test.each([

@@ -4,7 +4,6 @@
  * kept.
  */
 import { maskToken } from './mask-token.ts';
-import { percentDecode } from '../percent-decode.ts';
 
 export interface NamedValue {
   name: string;
@@ -96,6 +95,27 @@ function maskPair(pair: string): string {
  */
 const UNENCODED_PASSWORD = /(:\/\/)[^\s/?#"'<>@:[\]{}]*:(?!\d*(?:[/?#\s"'<>]|$)|\{\{)(?:(?!:\/\/)[^\s"'<>])*@/g;
 
+/** A character of a name as it is, or percent-encoded. */
+const encoded = (character: string): string => {
+  const codes = [...new Set([character, character.toUpperCase()])].map((sign) => sign.charCodeAt(0).toString(16));
+  return `(?:\\x${codes[0]}|%(?:${codes.join('|')}))`;
+};
+const SEPARATORS = `(?:${Array.from('-_.[]', encoded).join('|')})*`;
+/** A pattern of the endings of names. Common beginnings are compared once: one alternative for each name takes longer. */
+function patternOf(endings: readonly string[]): string {
+  const groups = Map.groupBy(endings, (ending) => ending.slice(0, 1));
+  const patterns = [...groups].map(([first, group]) =>
+    first === '' ? '' : `${encoded(first)}${SEPARATORS}${patternOf(group.map((ending) => ending.slice(1)))}`,
+  );
+  return patterns.length === 1 ? patterns.join('') : `(?:${patterns.join('|')})`;
+}
+const PLACEHOLDERS_ONLY = /(?:\{\{[^{}&#\s"'<>]*\}\})+(?:[&#\s"'<>]|$)/.source;
+/** One pattern without a function for each parameter, because a stranger sends millions of them in a form. */
+const CREDENTIAL_PARAMETER = new RegExp(
+  `([?&;#]${SEPARATORS}${patternOf([...names])}=)(?!${PLACEHOLDERS_ONLY})[^&#\\s"'<>]*`,
+  'gi',
+);
+
 /** Masks every URL in a text: user and password, credentials in the query, the token of the messaging service. */
 export function maskUrls(text: string): string {
   // Most texts are headers of received requests without a URL; thousands of them arrive each second.
@@ -103,9 +123,7 @@ export function maskUrls(text: string): string {
   return maskToken(text)
     .replace(/(:\/\/)[^\s/?#"'<>]+@/g, `$1${MASKED}@`)
     .replace(UNENCODED_PASSWORD, `$1${MASKED}@`)
-    .replace(/([?&;#])([^=&;#?\s"'<>]+)=([^&#\s"'<>]*)/g, (match, sign: string, name: string, value: string) =>
-      isCredentialName(percentDecode(name)) && !PLACEHOLDERS.test(value) ? `${sign}${name}=${MASKED}` : match,
-    );
+    .replace(CREDENTIAL_PARAMETER, `$1${MASKED}`);
 }
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:[\\/]{2}/i;
