@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { hasInterpreter } from '../../testing/interpreters.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -25,6 +26,13 @@ test.each([
   'GOCACHEPROG',
   'BUNDLE_GEMFILE',
   'GCC_EXEC_PREFIX',
+  'XDG_CACHE_HOME',
+  'FPATH',
+  'CDPATH',
+  'OPENJ9_JAVA_OPTIONS',
+  'PERL5SHELL',
+  'PKG_CONFIG',
+  'C_INCLUDE_PATH',
 ])('%s can', (name) => {
   expect(canChangeCode(name)).toBe(true);
 });
@@ -47,6 +55,33 @@ describe('a variable by which an interpreter really runs other code is recognise
     writeFileSync(path.join(folder, 'strict.pm'), 'print "other code\\n"; 1;');
     expect(outputOf('perl', 'use strict;', { PERLLIB: folder })).toBe('other code\n');
     expect(canChangeCode('PERLLIB')).toBe(true);
+  });
+  test.runIf(hasInterpreter('bash'))('folders for cd in bash', () => {
+    mkdirSync(path.join(folder, 'tools'));
+    writeFileSync(path.join(folder, 'tools/start.sh'), 'echo other code');
+    expect(outputOf('bash', 'cd tools >&2 && . ./start.sh', { CDPATH: folder })).toBe('other code\n');
+    expect(canChangeCode('CDPATH')).toBe(true);
+  });
+  test('a folder with compiled code for node', () => {
+    const [source, other] = ['console.log("program   ")', 'console.log("other code")'];
+    const file = path.join(folder, 'program.js');
+    const cache = path.join(folder, 'cache');
+    const run = (content: string) => {
+      writeFileSync(file, content);
+      return spawnSync(process.execPath, [file], { env: { NODE_COMPILE_CACHE: cache }, encoding: 'utf8' }).stdout;
+    };
+    run(other);
+    for (const name of readdirSync(cache, { recursive: true, encoding: 'utf8' })) {
+      const compiled = path.join(cache, name);
+      if (statSync(compiled).isDirectory()) continue;
+      const bytes = readFileSync(compiled);
+      const checksum = Buffer.alloc(4);
+      checksum.writeUInt32LE(crc32(other));
+      bytes.writeUInt32LE(crc32(source), bytes.indexOf(checksum));
+      writeFileSync(compiled, bytes);
+    }
+    expect(run(source)).toBe('other code\n');
+    expect(canChangeCode('NODE_COMPILE_CACHE')).toBe(true);
   });
   test.runIf(hasInterpreter('python3'))('the home folder, which has packages for python', () => {
     const { stdout } = spawnSync('python3', ['-c', 'import site; print(site.getusersitepackages())'], {
