@@ -61,7 +61,8 @@ async function sendConnected(
   options: FollowOptions,
   { agents, userAgent }: ConnectionParts,
 ): Promise<SentHop> {
-  const { connection = defaultConnection, folder = process.cwd(), jar, settings = {}, onWarning } = options;
+  const { connection = defaultConnection, folder = process.cwd(), settings = {} } = options;
+  const { jar, onWarning, neverRepeats, likeBruno: cookiesAsStored } = options;
   const isOther = url !== first.url && url.origin !== first.url.origin;
   const shown = isOther ? withoutGeneralCertificates(connection) : connection;
   const firstAgent = isOther ? undefined : options.agent;
@@ -69,7 +70,7 @@ async function sendConnected(
   const send = (agent: Dispatcher) =>
     sendHop(
       sent,
-      { agent, userAgent, jar, omitHeaders: settings.omitHeaders, cookiesAsStored: options.likeBruno, onWarning },
+      { agent, userAgent, jar, omitHeaders: settings.omitHeaders, cookiesAsStored, onWarning, neverRepeats },
       options.signal,
     );
   return firstAgent ? send(firstAgent) : agents.use(url, { connection: shown, folder, settings }, send);

@@ -15,6 +15,8 @@ import { withDefaults, type DefaultHeaders } from './request-headers.ts';
 export interface HopConnection extends DefaultHeaders {
   agent: Dispatcher;
   onWarning: ((text: string) => void) | undefined;
+  /** See SendOptions. */
+  neverRepeats: boolean | undefined;
 }
 
 export interface SentHop {
@@ -91,12 +93,7 @@ const wasClosedMeanwhile = ({ kept }: Trace, { method, body }: HopTarget, error:
   closedCodes.has(innermost(error).code ?? '');
 
 /** @param target signed */
-export async function sendHop(
-  target: HopTarget,
-  connection: HopConnection,
-  signal: AbortSignal,
-  isRepeated = false,
-): Promise<SentHop> {
+export async function sendHop(target: HopTarget, connection: HopConnection, signal: AbortSignal): Promise<SentHop> {
   const { method, url, path, body } = target;
   const requestHeaders = await withDefaults(target, connection);
   const startMs = performance.now();
@@ -119,9 +116,9 @@ export async function sendHop(
     const plain = withoutConnectionHeaders(target);
     const isForbidden = innermost(error).code === FORBIDDEN_IN_HTTP2;
     if (isForbidden && plain.headers.length < target.headers.length) return sendHop(plain, connection, signal);
-    if (isRepeated || !wasClosedMeanwhile(trace, target, error)) throw error;
+    if (connection.neverRepeats || !wasClosedMeanwhile(trace, target, error)) throw error;
     connection.onWarning?.(SENT_AGAIN);
-    return sendHop(target, connection, signal, true);
+    return sendHop(target, { ...connection, neverRepeats: true }, signal);
   }
   const firstByte = performance.now() - startMs;
   const cookies = headerValuesOf(dispatched.headers, 'set-cookie');

@@ -19,6 +19,8 @@ export interface SendOptions extends ReadOptions {
    * 308 are redirects, and cookies are sent in the order of the jar.
    */
   likeBruno?: boolean;
+  /** True: a request is not sent again on another connection when the server closes the kept one that it was sent on. */
+  neverRepeats?: boolean;
   /** Decides which files a body may send; absent: none. */
   bodyFiles?: BodyFilePolicy | undefined;
   /** The folder that relative paths of certificates are relative to. */

@@ -8,6 +8,7 @@ import type { RunEvent } from '../../contract/runs/run-event.ts';
 import type { ScopeStates } from '../../contract/scripts/script-context.ts';
 import type { LoadedRequest } from '../collection/files/collection-files.ts';
 import { createCookieJar } from '../http/cookies/cookie-jar.ts';
+import type { HttpClient } from '../http/http-client.ts';
 import { maskUrls } from '../platform/secrets/mask-credentials.ts';
 import type { Mask } from '../platform/secrets/mask.ts';
 import type { RunDependencies } from '../runs/script/execute-script.ts';
@@ -51,6 +52,7 @@ export function createLoadIterations(options: LoadIterationOptions): LoadIterati
   let completed = 0;
   let calls = 0;
   const definitions = createRequestDefinitions();
+  const http = withoutRepetition(dependencies.resources.http);
 
   async function run(signal: AbortSignal): Promise<void> {
     const iteration = next++;
@@ -62,7 +64,7 @@ export function createLoadIterations(options: LoadIterationOptions): LoadIterati
         count: 1,
         part: { from: 0, to: Infinity },
         scopes: structuredClone(scopes),
-        dependencies: { ...dependencies, resources: { ...dependencies.resources, jar: createCookieJar() } },
+        dependencies: { ...dependencies, resources: { ...dependencies.resources, http, jar: createCookieJar() } },
         emit: eventStream(runId, samples.onEvent),
         nextCallId: () => ++calls,
         definitions,
@@ -77,6 +79,12 @@ export function createLoadIterations(options: LoadIterationOptions): LoadIterati
   }
   return { run, completed: () => completed };
 }
+
+/** A repeated request would be counted once, and hide that the server has closed a connection. */
+const withoutRepetition = (http: HttpClient): HttpClient => ({
+  ...http,
+  send: (request, options) => http.send(request, { ...options, neverRepeats: true }),
+});
 
 /** Makes samples of one iteration from its events. A request that was aborted is not a failure, and not counted. */
 function createSamples({ mask, onSample }: LoadIterationOptions, signal: AbortSignal) {

@@ -18,6 +18,8 @@ let base = '';
 let served: string[] = [];
 /** Awaited before a response is sent. */
 let beforeAnswer: () => Promise<unknown> = () => Promise.resolve();
+/** Those on which a request has arrived. A further request to `/closed` closes them. */
+const usedConnections = new WeakSet<object>();
 let atOnce = 0;
 let mostAtOnce = 0;
 
@@ -26,6 +28,9 @@ beforeAll(async () => {
     served.push(`${request.url ?? ''} ${request.headers.cookie ?? ''}`.trim());
     mostAtOnce = Math.max(mostAtOnce, ++atOnce);
     response.on('close', () => (atOnce -= 1));
+    const { socket } = request;
+    if (request.url === '/closed' && usedConnections.has(socket)) return void socket.destroy();
+    usedConnections.add(socket);
     response.setHeader('set-cookie', 'session=abc; Path=/');
     response.statusCode = request.url?.startsWith('/broken') ? 503 : 200;
     void beforeAnswer().then(() => response.end('{}'));
@@ -102,6 +107,13 @@ test('users in a loop: every request that the server has served is counted under
   expect(mostAtOnce).toBe(users.users);
   expect(report.seconds.reduce((sum, { requests: count }) => sum + count, 0)).toBe(report.total.requests);
   expect(progress.at(-1)).toMatchObject({ requests: report.total.requests, failures: report.total.failures });
+});
+
+test('a request on a kept connection that the server closes is a failure, and is not sent again without being counted', async () => {
+  const requests = await collection({ a: { path: '/closed', after: `await pm.sendRequest('${base}/closed');` } });
+  const report = await run({ requests, model: { ...users, users: 1, thinkMs: 100 } });
+  expect(report.total.failures).toBeGreaterThan(0);
+  expect(report.total.requests).toBe(served.length);
 });
 
 test('users whose last request is awaited after the end count as running until the response', async () => {
