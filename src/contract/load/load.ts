@@ -28,7 +28,7 @@ export type LoadRow = z.output<typeof loadRow>;
 export const loadFailure = z.object({ name: z.string(), method: z.string(), message: z.string(), count });
 export type LoadFailure = z.output<typeof loadFailure>;
 
-/** One second of the run. */
+/** One second of the run; the last one of a report is shorter. */
 export const loadSecond = z.object({
   /** Since the start of the run. */
   second: count,
@@ -70,9 +70,6 @@ const arrivalsModel = z.object({
 });
 export const loadModel = z.discriminatedUnion('kind', [usersModel, arrivalsModel]);
 export type LoadModel = z.output<typeof loadModel>;
-/** The title of the chart of `running`. */
-export const runningTitle = ({ kind }: LoadModel): string => (kind === 'users' ? 'Users' : 'Running iterations');
-
 /** The starts that the open model has planned, by their outcome. */
 export const arrivalCounts = z.object({
   offered: count,

@@ -1,11 +1,13 @@
 import { Table } from '@mantine/core';
-import { loadPercentiles, runningTitle, type LoadReport, type LoadRow } from '../../contract/load/load.ts';
+import { loadCharts } from '../../contract/load/load-charts.ts';
+import { loadPercentiles, type LoadReport, type LoadRow } from '../../contract/load/load.ts';
 import { useFrom } from '../context/app-context.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { LineChart } from '../ui/LineChart.tsx';
 import { countText } from '../../contract/count-text.ts';
 import { duration } from '../ui/labels/duration.ts';
 import { loadComparison } from './compare-loads.ts';
+import type { LoadStore } from './load-store.ts';
 import classes from './load.module.css';
 
 /** The measurements during a load run as charts; at its end, all figures. */
@@ -45,38 +47,22 @@ export function LoadResults() {
 function Charts() {
   const seconds = useFrom('load', (state) => state.seconds);
   const model = useFrom('load', (state) => state.model);
+  const elapsedMs = useFrom('load', elapsedMsOf);
   return (
     <div className={classes['charts']}>
-      <LineChart
-        title="Requests per second"
-        series={[
-          { label: 'requests', values: seconds.map(({ requests }) => requests) },
-          { label: 'failures', values: seconds.map(({ failures }) => failures) },
-        ]}
-      />
-      <LineChart
-        title="Response time (ms)"
-        series={[
-          { label: 'median', values: seconds.map(({ medianMs }) => medianMs) },
-          { label: '95th percentile', values: seconds.map(({ p95Ms }) => p95Ms) },
-        ]}
-      />
-      {model && (
-        <LineChart
-          title={runningTitle(model)}
-          series={[{ label: 'running', values: seconds.map(({ running }) => running) }]}
-        />
-      )}
+      {model && loadCharts({ seconds, model, elapsedMs }).map((chart) => <LineChart key={chart.title} {...chart} />)}
     </div>
   );
 }
+
+const elapsedMsOf = ({ report, progress }: LoadStore): number => report?.durationMs ?? progress?.elapsedMs ?? 0;
 
 function Counts() {
   const progress = useFrom('load', (state) => state.progress);
   const report = useFrom('load', (state) => state.report);
   const durationMs = useFrom('load', (state) => state.durationMs);
   const { requests, failures } = report?.total ?? progress ?? { requests: 0, failures: 0 };
-  const elapsedMs = report?.durationMs ?? progress?.elapsedMs ?? 0;
+  const elapsedMs = useFrom('load', elapsedMsOf);
   return (
     <div className={classes['counts']} role="status">
       <b data-outcome={report?.outcome ?? 'running'}>{report?.outcome ?? 'running'}</b>

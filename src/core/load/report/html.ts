@@ -1,12 +1,7 @@
 /** The report of a load run as one self-contained HTML file: charts over time, a table of requests, failures. */
-import { lineChart, type ChartSeries } from '../../../contract/load/line-chart.ts';
-import {
-  loadPercentiles,
-  runningTitle,
-  type LoadModel,
-  type LoadReport,
-  type LoadRow,
-} from '../../../contract/load/load.ts';
+import { lineChart } from '../../../contract/load/line-chart.ts';
+import { loadCharts, type LoadChart } from '../../../contract/load/load-charts.ts';
+import { loadPercentiles, type LoadModel, type LoadReport, type LoadRow } from '../../../contract/load/load.ts';
 import { markupText as escape } from '../../runs/reports/markup-text.ts';
 import { countText } from '../../../contract/count-text.ts';
 
@@ -96,16 +91,8 @@ const expectationTable = (expectations: LoadReport['expectations']): string =>
 ${expectations.map(({ text, actual, isMet }) => `<tr><td><span class="${isMet ? 'good' : 'bad'}">${isMet ? '✓' : '✗'}</span> ${escape(text)}</td><td class="text">${escape(actual)}</td></tr>`).join('\n')}
 </table>`;
 
-const charts = ({ seconds, model }: LoadReport): string => `<h2>Over time</h2>
-${chart('Per second', [
-  { label: 'requests', values: seconds.map(({ requests }) => requests) },
-  { label: 'failures', values: seconds.map(({ failures: failed }) => failed) },
-])}
-${chart('Response time in milliseconds', [
-  { label: 'median', values: seconds.map(({ medianMs }) => medianMs) },
-  { label: '95th percentile', values: seconds.map(({ p95Ms }) => p95Ms) },
-])}
-${chart(runningTitle(model), [{ label: '', values: seconds.map(({ running }) => running) }])}`;
+const charts = ({ seconds, model, durationMs: elapsedMs }: LoadReport): string => `<h2>Over time</h2>
+${loadCharts({ seconds, model, elapsedMs }).map(chart).join('\n')}`;
 
 const failureTable = (failures: LoadReport['failures']): string =>
   failures.length === 0
@@ -146,12 +133,11 @@ ${rows.map(line).join('\n')}
 
 const [WIDTH, HEIGHT, BORDER_LEFT, BORDER_TOP, BORDER_BOTTOM] = [1000, 160, 52, 10, 22];
 
-function chart(title: string, series: readonly ChartSeries[]): string {
+function chart({ title, series }: LoadChart): string {
   const area = { width: WIDTH - BORDER_LEFT - 10, height: HEIGHT - BORDER_TOP - BORDER_BOTTOM };
   const { paths, levels, times } = lineChart(series, area);
-  const legend = series
-    .map(({ label }, index) => (label ? `<span class="k${index}">${escape(label)}</span>` : ''))
-    .join('');
+  const labels = series.length > 1 ? series.map(({ label }) => label) : [];
+  const legend = labels.map((label, index) => `<span class="k${index}">${escape(label)}</span>`).join('');
   const grid = levels.map(
     ({ value, y }) =>
       `<line class="grid" x1="0" x2="${area.width}" y1="${y}" y2="${y}"/><text x="-6" y="${y + 4}" text-anchor="end">${value}</text>`,
