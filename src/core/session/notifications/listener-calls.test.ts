@@ -98,6 +98,16 @@ test('settings with which it cannot listen are refused, and the listener goes on
   expect(saved().tls).toEqual(before.tls);
 });
 
+test('the token of a listener that other machines reach cannot be removed, and stays', async () => {
+  const { control, token } = controlWith({ mode: 'off', certFile: '', keyFile: '' });
+  const listen = control.calls['notifications.listen'];
+  const { signal } = new AbortController();
+  await listen({ on: true, host: '0.0.0.0', token: 'secret' }, signal);
+  await expect(listen({ on: true, token: '' }, signal)).rejects.toThrow('can be reached from other machines');
+  expect(await token()).toBe('secret');
+  expect(opened.status()).toMatchObject({ listening: true, hasToken: true });
+});
+
 test('rules that are set while the listener is being changed are kept', async () => {
   let storeToken = () => undefined as void;
   const tokenIsStored = new Promise<void>((resolve) => (storeToken = resolve));

@@ -71,11 +71,11 @@ function createChanges(notifications: ListenerParts, settings: ListenerSettings)
     const former = { saved: settings.saved(), token: await settings.token() };
     const listener = withChanges(former.saved, changes);
     if (!isDeepStrictEqual(listener.tls, former.saved.tls)) await requireFiles(listener.tls);
-    if (token !== undefined) await settings.setToken(token);
-    if (listener.on && !isLoopback(listener.host) && !(await settings.token())) {
+    if (listener.on && !isLoopback(listener.host) && !(token ?? former.token)) {
       const message = `Listening on ${listener.host} can be reached from other machines.`;
       throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');
     }
+    if (token !== undefined) await settings.setToken(token);
     // A restart refuses senders for a moment, so a listener whose address and access stay the same keeps running.
     const running = notifications.status();
     const goesOn = token === undefined && isSameListener(running, listener);
