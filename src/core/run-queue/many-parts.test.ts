@@ -41,7 +41,9 @@ test('waiting parts are removed in a few steps: all at once keep the server busy
     getJobs([state]: string[], start: number, end: number) {
       if (state !== 'waiting') return Promise.resolve([]);
       steps += 1;
-      return Promise.resolve(waiting.slice(start, end + 1));
+      const found = waiting.slice(start, end + 1);
+      // A worker has done one of them, so that it is gone before it is read.
+      return Promise.resolve(steps === 1 ? [undefined, ...found] : found);
     },
   };
   const redis = { srem: () => Promise.resolve(1), del: () => Promise.resolve(1) };

@@ -166,8 +166,10 @@ async function removeJobs(queue: Queue, runId: string, state: 'waiting' | 'delay
   /** The number of jobs that stay: those of other runs, and those that a worker has taken meanwhile. */
   let kept = 0;
   for (;;) {
-    const jobs = (await queue.getJobs([state], kept, kept + JOBS_AT_ONCE - 1)) as Job[];
-    if (jobs.length === 0) return;
+    const found = (await queue.getJobs([state], kept, kept + JOBS_AT_ONCE - 1)) as (Job | undefined)[];
+    if (found.length === 0) return;
+    // One that a worker has ended since it was listed has no data any more.
+    const jobs = found.filter((job) => job !== undefined);
     const ofRun = jobs.filter(({ data }) => partJob.safeParse(data).data?.run.id === runId);
     const removals = await Promise.allSettled(ofRun.map((job) => job.remove()));
     kept += jobs.length - removals.filter(({ status }) => status === 'fulfilled').length;
