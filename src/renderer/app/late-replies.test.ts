@@ -177,20 +177,39 @@ test('variables of an environment, when those of another owner are shown meanwhi
   expect(getState().rows).toMatchObject([{ value: 'new' }]);
 });
 
-test('a request, when another folder is opened meanwhile', async () => {
+test('the collection, when another folder is opened meanwhile', async () => {
   const { client, workspace, leave, reply } = lateHost();
-  const typed = { restore: (item: unknown) => item, setTabs: () => undefined };
+  const typed = { environment: () => null };
   const { getState } = createStore<RequestStore>()((set, get) => {
-    const parts = { client, workspace, typed, runs: storeOf<RunStore>({ of: () => undefined }), set, get };
+    const parts = { client, workspace, typed, set, get } as unknown as StoreParts;
+    return createLoadedCollection(parts) as unknown as RequestStore;
+  });
+  const loading = getState().load();
+  leave({ root: '/other' });
+  await reply('collection.get', { collection: { name: 'old', environments: [], items: [] } });
+  await loading;
+  expect(getState().collection).toBe(null);
+});
+
+test('a request and the tabs of a folder, when another folder is opened meanwhile', async () => {
+  const { client, workspace, leave, reply } = lateHost();
+  const typed = {
+    restore: (item: unknown) => item,
+    tabs: () => ({ open: ['b.yml'], activeId: 'b.yml' }),
+    setTabs: () => undefined,
+  };
+  const { getState } = createStore<RequestStore>()((set, get) => {
+    const runs = storeOf<RunStore>({ of: () => undefined });
+    const parts = { client, workspace, typed, runs, keptDraftIds: new Map<string, string>(), set, get };
     return {
       ...createTabs(parts as unknown as StoreParts),
       loadVariables: () => Promise.resolve(),
       unsaved: new Set(),
     } as unknown as RequestStore;
   });
-  const selecting = getState().select('a.yml');
+  const opening = [getState().select('a.yml'), getState().restore()];
   leave({ root: '/other' });
-  await reply('collection.read', { name: 'a', request: {}, version: '1' });
-  await selecting;
+  for (const name of ['b', 'a']) await reply('collection.read', { name, request: {}, version: '1' });
+  await Promise.all(opening);
   expect(getState()).toMatchObject({ open: [], activeId: undefined });
 });

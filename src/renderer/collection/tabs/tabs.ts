@@ -54,7 +54,8 @@ export function createTabs(parts: StoreParts): TabActions {
 
 /** Opens the tabs of the last time, with the drafts of files that are gone. */
 async function restoreTabs(parts: StoreParts): Promise<void> {
-  const { set, get, typed } = parts;
+  const { set, get, typed, workspace } = parts;
+  const root = workspace.root();
   const { open: ids, activeId, parents = {} } = withOwnUntitled(parts, typed.tabs());
   const withoutFile: OpenRequest[] = [];
   const read = async (id: string): Promise<OpenItem | undefined> => {
@@ -74,6 +75,7 @@ async function restoreTabs(parts: StoreParts): Promise<void> {
     }
   };
   const open = (await Promise.all(ids.map(read))).filter((item) => item !== undefined);
+  if (workspace.root() !== root) return;
   const activeNow = activeId === undefined ? undefined : (keptAs(parts, activeId) ?? activeId);
   const active = open.find(({ id }) => id === activeNow) ?? open.at(-1);
   if (!active) return void get().openUntitled();

@@ -19,8 +19,8 @@ export function createLoadedCollection(parts: StoreParts): CollectionSlice {
   async function load(): Promise<void> {
     const loading = loads.begin();
     const { collection } = await client.call('collection.get', {});
-    // The caller needs a collection that is no older than its call.
-    if (loading.aborted) return parts.loaded;
+    // The caller needs a collection that is no older than its call. Of another folder, none may have been asked for yet.
+    if (loading.aborted) return loads.current() === loading ? undefined : parts.loaded;
     const names = collection?.environments ?? [];
     // Another window on the same folder may have stored another choice since.
     if (get().collection === null) chosenEnvironment = typed.environment() ?? undefined;
