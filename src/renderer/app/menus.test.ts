@@ -200,7 +200,10 @@ test('an action that needs a response, a run, a send or a notification says when
 });
 
 test('in the runner, the shortcut that runs starts the chosen requests, not the script of another view', async () => {
+  expect(commandById(commands, 'run').unavailable?.()).toBeUndefined();
   stores.app.getState().show('runner');
+  stores.runner.getState().check('', false);
+  expect(commandById(commands, 'run').unavailable?.()).toBe('No request is chosen in the runner.');
   stores.runner.getState().check('', true);
   await run('run');
   expect(stores.runner.getState().shownId).toBeDefined();

@@ -29,7 +29,7 @@ export function createCommands(stores: Omit<AppContext, 'commands'>): Command[] 
   return [
     {
       id: 'run',
-      label: 'Run the script, or send the request',
+      label: 'Run the script or the selected requests, or send the request',
       icon: 'run',
       keys: 'Mod+Enter',
       ...runOfView(stores, ofRunner, false),
