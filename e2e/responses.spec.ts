@@ -122,9 +122,26 @@ test(
       await expect(body.locator('mark')).toBeInViewport();
       // The segmented control hides its inputs behind their labels.
       await request(app).getByText('Tree', { exact: true }).click();
-      const json = request(app).getByRole('region', { name: 'Tree of the body' });
-      await json.getByRole('button', { name: '[1], 5 inside' }).click();
+      const json = request(app).getByRole('tree', { name: 'Tree of the body' });
+      const line = (name: string) => json.getByRole('treeitem', { name, exact: true });
+      await line('[1], 5 inside').click();
       await expect(json).toContainText('"row 1"');
+      await expect(line('[1], 5 inside')).toHaveAttribute('aria-expanded', 'true');
+      await expect(json.locator('[tabindex="0"]')).toHaveCount(1);
+      for (const [key, focused] of [
+        ['ArrowRight', /^id: /],
+        ['ArrowLeft', '[1], 5 inside'],
+        ['ArrowLeft', '[1], 5 inside'],
+        ['ArrowDown', '[2], 5 inside'],
+        ['Home', '[0], 5 inside'],
+        ['End', /^[\d,]+ more…$/],
+        ['Enter', '[500], 5 inside'],
+      ] as const) {
+        await app.page.keyboard.press(key);
+        await expect(json.locator(':focus')).toHaveAccessibleName(focused);
+      }
+      await app.page.keyboard.press('Home');
+      await app.page.keyboard.press('Enter');
       await app.photograph('json-tree');
       await request(app).getByText('Hex', { exact: true }).click();
       await expect(request(app).getByRole('region', { name: 'Bytes of the body' })).toContainText('5b 7b 22 69 64');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TreeItem } from '../../../contract/collection/collection.ts';
-import { moveByKey, moveByName } from './tree-keys.ts';
+import { moveByKey, moveByName } from '../../ui/lists/tree-keys.ts';
 import { treeRows } from './tree-rows.ts';
 
 const item = (id: string, more: Partial<TreeItem> = {}): TreeItem => ({

@@ -1,22 +1,17 @@
 /** The lines of the tree from top to bottom: the content of expanded folders, or the matches of a search. */
 import type { TreeItem } from '../../../contract/collection/collection.ts';
+import type { TreeLineRow } from '../../ui/lists/tree-keys.ts';
 
-export interface TreeRow {
-  /** Identifies the line; for an example, the id of its request and its number. */
-  key: string;
+/** The key of an example consists of the id of its request and its number. */
+export interface TreeRow extends TreeLineRow {
   /** The request or folder. */
   id: string;
   kind: 'folder' | 'request' | 'untitled' | 'example';
-  name: string;
   method: string;
   /** The number of an example among those of its request, from 0. */
   example?: number;
   /** The level in the tree, from 1. */
   level: number;
-  /** Undefined for a line without children. */
-  expanded?: boolean;
-  /** The key of the parent line. */
-  parent: string | undefined;
   /** The position among the lines of the same parent, from 1, and their number. */
   position: number;
   siblings: number;

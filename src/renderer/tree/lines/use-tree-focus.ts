@@ -1,14 +1,12 @@
 /** The focused line of the tree, and the rendered lines: the visible ones, and the focused one. */
-import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import type { RequestStore } from '../../collection/request-state.ts';
-import { useScaled } from '../../ui/text-scale.ts';
+import { useRenderedLines, type Lines } from '../../ui/lists/use-rendered-lines.ts';
 import { foldersAbove } from '../../collection/tree/folders-above.ts';
 import type { TreeRow } from './tree-rows.ts';
 
 const LINE_HEIGHT = 26;
-type Lines = Virtualizer<HTMLDivElement, Element>;
 
 export interface TreeFocus {
   /** The index in `rows` of the focused line. */
@@ -40,7 +38,7 @@ export function useTreeFocus(rows: readonly TreeRow[], scroller: RefObject<HTMLD
     0,
     rows.findIndex(({ key }) => key === (focusedKey ?? activeId)),
   );
-  const lines = useRenderedLines(rows.length, index, scroller);
+  const lines = useRenderedLines(scroller, { count: rows.length, index, height: LINE_HEIGHT });
   const focus = useCallback(
     (rowIndex: number) => {
       const row = rows[rowIndex];
@@ -81,20 +79,6 @@ function focusUnlessInPalette(line: HTMLElement): void {
   };
   if (isInPalette()) requestAnimationFrame(focusLine);
   else focusLine();
-}
-
-function useRenderedLines(count: number, index: number, scroller: RefObject<HTMLDivElement | null>): Lines {
-  const lineHeight = useScaled(LINE_HEIGHT);
-  const lines = useVirtualizer<HTMLDivElement, Element>({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => lineHeight,
-    overscan: 12,
-    // The focused line stays rendered outside of the view, because the keyboard continues from it.
-    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), index])].sort((a, b) => a - b),
-  });
-  useEffect(() => lines.measure(), [lines, lineHeight]);
-  return lines;
 }
 
 type Revealed = NonNullable<RequestStore['revealed']>;

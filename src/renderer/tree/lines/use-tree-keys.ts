@@ -1,12 +1,10 @@
 /** The keyboard in the tree: moving, expanding and collapsing folders, type-ahead, commands of a line. */
-import { useRef, type KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { useApp } from '../../context/app-context.ts';
 import { commandsOfKeys, runCommand } from '../../context/commands/commands.ts';
-import { moveByKey, moveByName } from './tree-keys.ts';
+import { moveByKey, moveByName } from '../../ui/lists/tree-keys.ts';
+import { useTypeAhead } from '../../ui/lists/use-type-ahead.ts';
 import type { TreeRow } from './tree-rows.ts';
-
-/** Milliseconds in which typed letters are combined. */
-const TYPE_AHEAD_MS = 700;
 
 export function useTreeKeys(tree: {
   rows: readonly TreeRow[];
@@ -37,16 +35,5 @@ export function useTreeKeys(tree: {
       // An unavailable command keeps its keys: in a browser, Alt with an arrow key would leave the page.
     } else if (commandsHere.length === 0) return;
     event.preventDefault();
-  };
-}
-
-/** @returns a function that adds a letter and returns all letters typed without a pause */
-function useTypeAhead(): (letter: string) => string {
-  const typedLetters = useRef({ text: '', at: 0 });
-  return (letter) => {
-    const now = performance.now();
-    const before = now - typedLetters.current.at < TYPE_AHEAD_MS ? typedLetters.current.text : '';
-    typedLetters.current = { text: before + letter, at: now };
-    return typedLetters.current.text;
   };
 }

@@ -1,11 +1,11 @@
 import { Button, Loader, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useApp } from '../../context/app-context.ts';
-import { CodeEditor } from '../../monaco/CodeEditor.tsx';
-import { showError } from '../../ui/messages/notify.ts';
-import { CopyText } from '../../ui/buttons/CopyText.tsx';
-import classes from '../response.module.css';
-import shared from '../../ui/shared.module.css';
+import { useApp } from '../../../context/app-context.ts';
+import { CodeEditor } from '../../../monaco/CodeEditor.tsx';
+import { showError } from '../../../ui/messages/notify.ts';
+import { CopyText } from '../../../ui/buttons/CopyText.tsx';
+import classes from '../../response.module.css';
+import shared from '../../../ui/shared.module.css';
 
 type Result = { text: string; count: number; shown: number } | { problem: string; position: number | null };
 
