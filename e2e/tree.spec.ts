@@ -1,5 +1,5 @@
 /** The tree of the requests with the keyboard alone; deleted requests are restored; unsaved ones are marked. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppPage } from './app-page.ts';
 import { expect, inSteps, test } from './fixtures.ts';
@@ -57,6 +57,42 @@ test(
         await expect(line(app, 'Orders')).toBeVisible();
         expect(readFileSync(path.join(workspace, 'orders/create.yml'), 'utf8')).toBe(before);
       },
+    'hidden characters of names are escaped wherever a name is shown; renaming begins with the name as it is': async ({
+      app,
+      workspace,
+    }) => {
+      // The bidirectional override would show the rest of the name backwards.
+      const name = 'pay\u202eexe';
+      const shownName = 'pay\\u{202e}exe';
+      writeFileSync(path.join(workspace, 'hidden.yml'), simple(name, 'http://127.0.0.1:9/hidden'));
+      await line(app, `GET ${shownName}`).click();
+      await expect(app.page.getByRole('button', { name: `Close ${shownName}` })).toBeVisible();
+      const hiddenTexts = () =>
+        app.page.evaluate<string[]>(
+          `[...document.querySelectorAll('body *')]
+            .flatMap((one) => [one.title, one.ariaLabel, ...[...one.childNodes].map((node) => node.nodeValue)])
+            .filter((text) => String(text).includes('\\u202e'))`,
+        );
+      expect(await hiddenTexts()).toEqual([]);
+      await request(app).getByRole('button', { name: 'Send', exact: true }).click();
+      await expect(request(app)).toContainText('ECONNREFUSED');
+      for (const view of ['runner', 'history', 'environments', 'requests']) {
+        await app.page.getByRole('button', { name: `Show ${view}` }).click();
+        if (view !== 'environments')
+          await expect(app.page.getByText(shownName).locator('visible=true').first()).toBeVisible();
+        expect(await hiddenTexts(), view).toEqual([]);
+      }
+      await app.page.keyboard.press('ControlOrMeta+k');
+      await app.page.getByRole('textbox', { name: 'Search commands' }).fill('pay');
+      await expect(app.page.getByRole('dialog', { name: 'Commands' })).toContainText(shownName);
+      expect(await hiddenTexts(), 'palette').toEqual([]);
+      await app.page.keyboard.press('Escape');
+      await line(app, `GET ${shownName}`).press('F2');
+      await expect(app.page.getByRole('textbox', { name: `New name of ${shownName}` })).toHaveValue(name);
+      await app.page.keyboard.press('Escape');
+      rmSync(path.join(workspace, 'hidden.yml'));
+      await expect(line(app, `GET ${shownName}`)).toHaveCount(0);
+    },
     'arrow keys, type-ahead, rename, duplicate and delete without a mouse': async ({ app, workspace }) => {
       const press = (key: string) => app.page.keyboard.press(key);
       await line(app, 'Orders').focus();

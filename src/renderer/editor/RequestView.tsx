@@ -13,6 +13,7 @@ import { RunButton } from '../context/controls/RunButton.tsx';
 import { CodeDialog } from './dialogs/CodeDialog.tsx';
 import { CompareDialog } from './dialogs/CompareDialog.tsx';
 import { withUrl } from '../../contract/collection/request-params.ts';
+import { visibleText } from '../../contract/visible-text.ts';
 import { isEdited, isUntitled, parentOf, type OpenItem, type OpenRequest } from '../collection/tabs/open-item.ts';
 import { FolderParts, RequestParts } from './parts/RequestParts.tsx';
 import { useItemKey } from './parts/use-item-key.ts';
@@ -131,7 +132,7 @@ function ChangedOnDisk({ item }: { item: OpenItem }) {
   const [comparing, setComparing] = useState(false);
   return (
     <div className={classes['changed']} role="alert">
-      <span>{item.name} was changed on disk by another program.</span>
+      <span>{visibleText(item.name)} was changed on disk by another program.</span>
       <Button size="compact-xs" variant="default" onClick={() => setComparing(true)}>
         Compare
       </Button>
@@ -165,7 +166,7 @@ function OneFolder({ open }: { open: Extract<OpenItem, { kind: 'folder' }> }) {
     <>
       <header ref={bar} className={classes['bar']}>
         <b className={classes['folderName']}>
-          {open.name}
+          {visibleText(open.name)}
           <small>{open.id === '' ? 'the collection' : 'folder'}: what it adds to every request below</small>
         </b>
         <SaveButton open={open} what={open.id === '' ? 'collection' : 'folder'} />

@@ -2,6 +2,7 @@ import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconDots } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { VariableOwner } from '../../contract/collection/variable-calls.ts';
+import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { CommandMenu } from '../context/commands/CommandMenu.tsx';
 import { runCommand } from '../context/commands/commands.ts';
@@ -31,11 +32,11 @@ export function EnvironmentList() {
       <li key={key} className={classes['entry']} data-shown={isShown || undefined}>
         <UnstyledButton
           aria-current={isShown ? 'true' : undefined}
-          title={name}
+          title={visibleText(name)}
           dir="auto"
           onClick={() => void store.getState().show(target).catch(showError)}
         >
-          {name}
+          {visibleText(name)}
         </UnstyledButton>
         {more}
       </li>
@@ -67,7 +68,7 @@ export function EnvironmentList() {
             <>
               {name === active && <IconCheck size={14} role="img" aria-label="used by requests" />}
               <CommandMenu menu="environment" target={name} position="bottom-start">
-                <ActionIcon size={20} variant="subtle" color="gray" aria-label={`More for ${name}`}>
+                <ActionIcon size={20} variant="subtle" color="gray" aria-label={`More for ${visibleText(name)}`}>
                   <IconDots size={14} />
                 </ActionIcon>
               </CommandMenu>
@@ -86,7 +87,11 @@ export function EnvironmentList() {
       </ul>
       {naming && (
         <NameDialog
-          title={naming.kind === 'rename-environment' ? `Rename ${naming.name}` : `Duplicate ${naming.name}`}
+          title={
+            naming.kind === 'rename-environment'
+              ? `Rename ${visibleText(naming.name)}`
+              : `Duplicate ${visibleText(naming.name)}`
+          }
           value={naming.kind === 'rename-environment' ? naming.name : `${naming.name} copy`}
           action={naming.kind === 'rename-environment' ? 'Rename' : 'Add'}
           onName={setName}

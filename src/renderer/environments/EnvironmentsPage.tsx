@@ -2,6 +2,7 @@ import { Alert, Button, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { VariableOwner } from '../../contract/collection/variable-calls.ts';
+import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
@@ -104,6 +105,7 @@ function Variables({ owner }: { owner: VariableOwner }) {
     owner.kind === 'folder' ? state.collection?.items.find(({ id }) => id === owner.id)?.name : undefined,
   );
   const titles = { environment: 'name' in owner ? owner.name : '', globals: 'Globals', folder: folder ?? 'Collection' };
+  const title = visibleText(titles[owner.kind]);
   const reset = () => {
     const { current, hidden, setCurrent } = store.getState();
     setCurrent(Object.fromEntries([...Object.keys(current), ...hidden].map((name) => [name, null])));
@@ -111,8 +113,8 @@ function Variables({ owner }: { owner: VariableOwner }) {
   return (
     <>
       <header className={classes['head']}>
-        <h2 title={titles[owner.kind]} dir="auto">
-          {titles[owner.kind]}
+        <h2 title={title} dir="auto">
+          {title}
         </h2>
         <Text size="xs" c="dimmed" role="status" aria-label="State of the variables">
           {problem ? 'Not saved' : status === 'saved' ? 'Saved' : 'Saving…'}

@@ -1,6 +1,7 @@
 import { Button, SegmentedControl, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import type { HistoryDetail } from '../../contract/collection/collection.ts';
+import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands/commands.ts';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
@@ -21,7 +22,7 @@ export function HistoryDetailView({ detail }: { detail: HistoryDetail }) {
     <>
       <div className={classes['head']}>
         <b>
-          <MethodLabel method={detail.method} /> {detail.url}
+          <MethodLabel method={detail.method} /> {visibleText(detail.url)}
         </b>
         <span>
           <StatusLabel status={detail.status} /> · {new Date(detail.at).toLocaleString()} ·{' '}

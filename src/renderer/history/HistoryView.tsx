@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef } from 'react';
 import type { HistoryEntry } from '../../contract/collection/collection.ts';
+import { visibleText } from '../../contract/visible-text.ts';
 import { titleByAddress } from '../collection/tabs/open-item.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { ConfirmButton } from '../ui/buttons/ConfirmButton.tsx';
@@ -150,11 +151,11 @@ function Entries({ entries, chosen }: { entries: readonly HistoryEntry[]; chosen
                 >
                   <span className={classes['first']}>
                     <MethodLabel method={row.entry.method} />
-                    <strong>{titleByAddress(row.entry.name, row.entry.url)}</strong>
+                    <strong>{visibleText(titleByAddress(row.entry.name, row.entry.url))}</strong>
                     <StatusLabel status={row.entry.status} />
                   </span>
                   <span className={classes['second']}>
-                    <span title={row.entry.url}>{row.entry.url}</span>
+                    <span title={visibleText(row.entry.url)}>{visibleText(row.entry.url)}</span>
                     <em>
                       {duration(row.entry.durationMs)} ·{' '}
                       <time dateTime={new Date(row.entry.at).toISOString()}>

@@ -5,6 +5,7 @@ import { useFrom } from '../context/app-context.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { LineChart } from '../ui/LineChart.tsx';
 import { countText } from '../../contract/count-text.ts';
+import { visibleText } from '../../contract/visible-text.ts';
 import { duration } from '../ui/labels/duration.ts';
 import { loadComparison } from './compare-loads.ts';
 import type { LoadStore } from './load-store.ts';
@@ -114,7 +115,7 @@ function Figures({ report: { rows, total, failures } }: { report: LoadReport }) 
           <Table.Tbody>
             {shownRows.map((row) => (
               <Table.Tr key={`${row.method} ${row.name}`}>
-                <Table.Td>{`${row.method} ${row.name}`.trim()}</Table.Td>
+                <Table.Td>{visibleText(`${row.method} ${row.name}`.trim())}</Table.Td>
                 {cells(row).map((cell, column) => (
                   <Table.Td key={heads[column]}>{cell}</Table.Td>
                 ))}
@@ -127,7 +128,7 @@ function Figures({ report: { rows, total, failures } }: { report: LoadReport }) 
         <ul aria-label="Failures">
           {failures.slice(0, 50).map(({ name, method, message, count }) => (
             <li key={`${method} ${name} ${message}`}>
-              <b data-tone="bad">{count} ×</b> {`${method} ${name}`.trim()}: {message}
+              <b data-tone="bad">{count} ×</b> {visibleText(`${`${method} ${name}`.trim()}: ${message}`)}
             </li>
           ))}
         </ul>

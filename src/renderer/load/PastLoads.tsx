@@ -2,6 +2,7 @@ import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import type { KeptLoadRun } from '../../contract/load/load.ts';
+import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { CommandMenu } from '../context/commands/CommandMenu.tsx';
 import { duration } from '../ui/labels/duration.ts';
@@ -37,8 +38,8 @@ function PastLoad({ run }: { run: KeptLoadRun }) {
         disabled={isRunning}
         onClick={() => void store.getState().open(run.id).catch(showError)}
       >
-        <span title={run.name}>
-          <b data-outcome={run.outcome}>{run.outcome}</b> {run.name}
+        <span title={visibleText(run.name)}>
+          <b data-outcome={run.outcome}>{run.outcome}</b> {visibleText(run.name)}
         </span>
         <small>
           {new Date(run.startedAt).toLocaleString()} · {modelText(run.model)} · {run.requestsPerSecond.toFixed(1)}{' '}
@@ -46,7 +47,12 @@ function PastLoad({ run }: { run: KeptLoadRun }) {
         </small>
       </UnstyledButton>
       <CommandMenu menu="loadRun" target={String(run.id)} position="bottom-end">
-        <ActionIcon size={22} variant="subtle" color="gray" aria-label={`More for load run ${run.id} of ${run.name}`}>
+        <ActionIcon
+          size={22}
+          variant="subtle"
+          color="gray"
+          aria-label={`More for load run ${run.id} of ${visibleText(run.name)}`}
+        >
           <IconDots size={14} />
         </ActionIcon>
       </CommandMenu>

@@ -2,6 +2,7 @@ import { Kbd } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { visibleText } from '../../contract/visible-text.ts';
 import { commandIcons } from '../context/commands/command-icons.ts';
 import type { Command } from '../context/commands/command.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
@@ -130,7 +131,7 @@ function NameRow({ name, letters }: { name: PaletteName; letters: readonly numbe
       <span className={classes['label']}>
         <MarkedLetters text={label} letters={letters} />
       </span>
-      {detail !== undefined && detail !== '' && <small className={classes['detail']}>{detail}</small>}
+      {detail !== undefined && detail !== '' && <small className={classes['detail']}>{visibleText(detail)}</small>}
       <small className={classes['kind']}>{kind}</small>
     </span>
   );

@@ -1,9 +1,11 @@
+import { visibleText } from '../../contract/visible-text.ts';
+
 /** A text with the matched letters in bold. */
 export function MarkedLetters({ text, letters }: { text: string; letters: readonly number[] }) {
-  if (letters.length === 0) return text;
+  if (letters.length === 0) return visibleText(text);
   const marked = new Set(letters);
   return pieces(text, marked).map(({ piece, bold, start }) =>
-    bold ? <b key={start}>{piece}</b> : <span key={start}>{piece}</span>,
+    bold ? <b key={start}>{visibleText(piece)}</b> : <span key={start}>{visibleText(piece)}</span>,
   );
 }
 

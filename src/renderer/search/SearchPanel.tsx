@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { countText } from '../../contract/count-text.ts';
 import type { SearchedItem, SearchHit } from '../../contract/collection/search.ts';
+import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { MethodLabel } from '../ui/labels/MethodLabel.tsx';
 import { useFocusReturn } from '../ui/dialogs/focus-return.ts';
@@ -167,9 +168,9 @@ function Results({ items }: { items: readonly SearchedItem[] }) {
 
 function ItemRow({ item }: { item: SearchedItem }) {
   return (
-    <div className={classes['item']} title={[...item.path, item.name].join(' / ')}>
+    <div className={classes['item']} title={visibleText([...item.path, item.name].join(' / '))}>
       {item.kind === 'request' && <MethodLabel method={item.method} />}
-      <span>{item.name}</span>
+      <span>{visibleText(item.name)}</span>
       {item.unsaved && <small>unsaved</small>}
     </div>
   );

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useRef } from 'react';
+import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { ConfirmButton } from '../ui/buttons/ConfirmButton.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
@@ -24,8 +25,8 @@ export function DeletedDialog() {
       <ul className={classes['deleted']} aria-label="Deleted">
         {deletedItems.map(({ token, kind, name, id, at }) => (
           <li key={token}>
-            <span title={id}>
-              <b>{name}</b>
+            <span title={visibleText(id)}>
+              <b>{visibleText(name)}</b>
               <small>
                 {kind}, deleted {new Date(at).toLocaleString()}
               </small>
@@ -33,7 +34,7 @@ export function DeletedDialog() {
             <Button
               size="compact-xs"
               variant="default"
-              aria-label={`Restore ${name}`}
+              aria-label={`Restore ${visibleText(name)}`}
               onClick={() => {
                 hideToast(deletionCause(id));
                 restoreDeleted(token).catch(showError);
@@ -43,8 +44,8 @@ export function DeletedDialog() {
             </Button>
             <ConfirmButton
               label="Delete permanently"
-              accessibleName={`Delete permanently: ${name}`}
-              question={`Delete ${name} permanently? It cannot be restored.`}
+              accessibleName={`Delete permanently: ${visibleText(name)}`}
+              question={`Delete ${visibleText(name)} permanently? It cannot be restored.`}
               action="Delete"
               onConfirm={async () => {
                 await purge([token]);

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState, type DragEvent } from 'react';
 import type { TreeItem } from '../../../contract/collection/collection.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { countText } from '../../../contract/count-text.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { MethodLabel } from '../../ui/labels/MethodLabel.tsx';
 import { checkedFolders, inRunOrder, type CheckState } from './run-order.ts';
@@ -132,6 +133,7 @@ function Row(props: {
 }) {
   const { item, checked, isClosed, isTabStop, onToggle, onDropped } = props;
   const { check, moveBy } = useApp().runner.getState();
+  const name = visibleText(item.name);
   const depth = item.id.split('/').length - 1;
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
@@ -149,7 +151,7 @@ function Row(props: {
       <Checkbox
         size="xs"
         id={`run-${item.id}`}
-        aria-label={item.name}
+        aria-label={name}
         tabIndex={isTabStop ? 0 : -1}
         aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
         {...stateOf(checked)}
@@ -160,14 +162,14 @@ function Row(props: {
           className={classes['name'] ?? ''}
           tabIndex={-1}
           aria-expanded={!isClosed}
-          title={item.id}
+          title={visibleText(item.id)}
           onClick={onToggle}
         >
-          {isClosed ? <IconChevronRight size={14} /> : <IconChevronDown size={14} />} <span>{item.name}</span>
+          {isClosed ? <IconChevronRight size={14} /> : <IconChevronDown size={14} />} <span dir="auto">{name}</span>
         </UnstyledButton>
       ) : (
-        <label className={classes['name']} htmlFor={`run-${item.id}`} title={item.id}>
-          <MethodLabel method={item.method} /> <span dir="auto">{item.name}</span>
+        <label className={classes['name']} htmlFor={`run-${item.id}`} title={visibleText(item.id)}>
+          <MethodLabel method={item.method} /> <span dir="auto">{name}</span>
         </label>
       )}
       <span className={classes['move']}>
@@ -176,7 +178,7 @@ function Row(props: {
           variant="subtle"
           color="gray"
           tabIndex={-1}
-          aria-label={`Run ${item.name} earlier`}
+          aria-label={`Run ${name} earlier`}
           title="Run earlier (Alt+Up)"
           onClick={() => moveBy(item.id, -1)}
         >
@@ -187,7 +189,7 @@ function Row(props: {
           variant="subtle"
           color="gray"
           tabIndex={-1}
-          aria-label={`Run ${item.name} later`}
+          aria-label={`Run ${name} later`}
           title="Run later (Alt+Down)"
           onClick={() => moveBy(item.id, 1)}
         >

@@ -4,6 +4,7 @@ import { useApp, useFrom } from '../../context/app-context.ts';
 import { ConfirmButton } from '../../ui/buttons/ConfirmButton.tsx';
 import { outcomeWord } from '../../../contract/runs/outcome-word.ts';
 import { countText } from '../../../contract/count-text.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { duration } from '../../ui/labels/duration.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import { CommandMenu } from '../../context/commands/CommandMenu.tsx';
@@ -34,9 +35,9 @@ export function PastRuns() {
               aria-current={run.id === shownId || undefined}
               onClick={() => void store.getState().show(run.id).catch(showError)}
             >
-              <span title={run.name}>
+              <span title={visibleText(run.name)}>
                 <b data-outcome={outcomeWord(run.outcome, run.passed)}>{outcomeWord(run.outcome, run.passed)}</b>{' '}
-                {run.name}
+                {visibleText(run.name)}
               </span>
               <small>
                 {new Date(run.startedAt).toLocaleString()} · {countText(run.requests, 'request')} ·{' '}
@@ -45,7 +46,12 @@ export function PastRuns() {
               </small>
             </UnstyledButton>
             <CommandMenu menu="report" target={String(run.id)} position="bottom-end">
-              <ActionIcon size={22} variant="subtle" color="gray" aria-label={`Report of ${run.name}, run ${run.id}`}>
+              <ActionIcon
+                size={22}
+                variant="subtle"
+                color="gray"
+                aria-label={`Report of ${visibleText(run.name)}, run ${run.id}`}
+              >
                 <IconDownload size={14} />
               </ActionIcon>
             </CommandMenu>

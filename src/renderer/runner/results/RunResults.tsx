@@ -124,7 +124,7 @@ function Row(props: {
 }) {
   const { request, caller, iterations, isUnderWay, changed, chosen, onChoose } = props;
   const { state, isSent } = rowState(request, isUnderWay);
-  const path = request.path.slice(1).join(' / ');
+  const path = visibleText(request.path.slice(1).join(' / '));
   const problem = failureText(request);
   const passed = request.tests.filter(({ state }) => state === 'passed').length;
   return (
@@ -148,7 +148,7 @@ function Row(props: {
         </span>
       )}
       {state === 'stopped' && isSent && <em>stopped</em>}
-      {caller !== undefined && <em>run by {caller}</em>}
+      {caller !== undefined && <em>run by {visibleText(caller)}</em>}
       {changed && <Chip tone="warn">changed</Chip>}
       <small data-outcome={passed < request.tests.length ? 'failed' : undefined}>
         {request.tests.length > 0 && `${passed}/${request.tests.length}`}

@@ -1,4 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { methodText } from '../../ui/labels/method-text.ts';
 import type { TreeRow } from './tree-rows.ts';
 import type { useDraggedLines } from './use-dragged-lines.ts';
@@ -21,7 +22,7 @@ export function TreeItemElement(props: {
   children: ReactNode;
 }) {
   const { row, start, isUnsaved, isSelected, isTabStop, hasMenu, drag, onFocus, onOpen, onMenu, children } = props;
-  const label = [methodText(row.method), row.name].filter(Boolean).join(' ');
+  const label = [methodText(row.method), visibleText(row.name)].filter(Boolean).join(' ');
   return (
     <div
       role="treeitem"
@@ -35,7 +36,7 @@ export function TreeItemElement(props: {
       className={classes['line']}
       data-key={row.key}
       data-menu={hasMenu || undefined}
-      title={row.kind === 'untitled' ? 'Not saved to a file yet' : row.id}
+      title={row.kind === 'untitled' ? 'Not saved to a file yet' : visibleText(row.id)}
       style={{ transform: `translateY(${start}px)`, paddingLeft: indentOf(row.level) }}
       onFocus={onFocus}
       onClick={onOpen}

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconDots } from '@tabler/icons-react';
 import { memo, useState } from 'react';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { MethodLabel } from '../../ui/labels/MethodLabel.tsx';
 import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
 import { UnsavedDot } from '../../ui/tabs/TabStrip.tsx';
@@ -23,7 +24,7 @@ export const TreeLine = memo(function TreeLine(props: {
       {row.kind === 'example' && row.method !== '' && <StatusLabel status={Number(row.method)} />}
       {(row.kind === 'request' || row.kind === 'untitled') && <MethodLabel method={row.method} />}{' '}
       <span className={classes['name']} dir="auto">
-        {row.name}
+        {visibleText(row.name)}
       </span>
       {unsaved && <UnsavedDot />}
       {row.kind !== 'example' && (
@@ -31,7 +32,7 @@ export const TreeLine = memo(function TreeLine(props: {
           type="button"
           className={classes['more']}
           tabIndex={-1}
-          aria-label={`More for ${row.name}`}
+          aria-label={`More for ${visibleText(row.name)}`}
           onClick={(event) => {
             event.stopPropagation();
             const { left, bottom } = event.currentTarget.getBoundingClientRect();
@@ -55,7 +56,7 @@ export function RenameField(props: { name: string; onName: (name: string) => voi
       autoFocus
       size="xs"
       className={classes['rename'] ?? ''}
-      aria-label={`New name of ${props.name}`}
+      aria-label={`New name of ${visibleText(props.name)}`}
       maxLength={200}
       value={name}
       onFocus={(event) => event.currentTarget.select()}

@@ -1,6 +1,7 @@
 import { ActionIcon, Loader, Menu, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { NameItem } from '../NameItem.tsx';
 import { IconButton } from '../buttons/IconButton.tsx';
 import classes from './tab-strip.module.css';
@@ -135,8 +136,8 @@ export function TabStrip(props: TabStripProps) {
           <Menu.Dropdown className={classes['list'] ?? ''}>
             {tabs.map((tab) => (
               <NameItem key={tab.id} icon={tab.icon} active={tab.id === activeId} onOpen={() => onSelect(tab.id)}>
-                {tab.title}
-                {tab.detail && <small className={classes['detail']}>{tab.detail}</small>}
+                {visibleText(tab.title)}
+                {tab.detail && <small className={classes['detail']}>{visibleText(tab.detail)}</small>}
                 {tab.unsaved && <UnsavedDot />}
               </NameItem>
             ))}
@@ -171,7 +172,7 @@ const OneTab = memo(function OneTab({ tab, active, on }: { tab: Tab; active: boo
         className={classes['title'] ?? ''}
         aria-current={active ? 'page' : undefined}
         aria-haspopup="menu"
-        title={tab.hint}
+        title={visibleText(tab.hint)}
         onClick={() => on.select(tab.id)}
         onMouseDown={(event) => event.button === 1 && event.preventDefault()}
         onAuxClick={(event) => event.button === 1 && on.close(tab.id)}
@@ -182,8 +183,8 @@ const OneTab = memo(function OneTab({ tab, active, on }: { tab: Tab; active: boo
         }}
       >
         {tab.icon}
-        <span dir="auto">{tab.title}</span>
-        {tab.detail && <small className={classes['detail']}>{tab.detail}</small>}
+        <span dir="auto">{visibleText(tab.title)}</span>
+        {tab.detail && <small className={classes['detail']}>{visibleText(tab.detail)}</small>}
         {tab.running && <Loader size={12} role="img" aria-label="running" />}
         {tab.unsaved && <UnsavedDot />}
       </UnstyledButton>
@@ -191,7 +192,7 @@ const OneTab = memo(function OneTab({ tab, active, on }: { tab: Tab; active: boo
         size={18}
         variant="subtle"
         color="gray"
-        aria-label={`Close ${tab.title}`}
+        aria-label={`Close ${visibleText(tab.title)}`}
         onClick={() => on.close(tab.id)}
       >
         <IconX size={12} />
