@@ -60,6 +60,9 @@ const header = (item: Json): HttpField => field({ ...item, value: headerValue(it
 function field(item: Json): HttpField {
   return { name: text(item['key']), value: text(item['value']), ...(item['disabled'] ? { disabled: true } : {}) };
 }
+/** A field without a name is sent with the name "undefined", and one whose name is null with "null", as in Postman. */
+export const formFieldName = ({ key }: Json): string => (key === undefined || key === null ? String(key) : text(key));
+const formField = (item: Json): HttpField => field({ ...item, key: formFieldName(item) });
 function unfield(field: HttpField): Json {
   const row: Json = { key: field.name, value: field.value };
   if (field.disabled) row['disabled'] = true;
@@ -166,7 +169,7 @@ function bodyOf(value: unknown): HttpBody | undefined {
     }
     case 'urlencoded': {
       const { urlencoded } = value;
-      const fields = typeof urlencoded === 'string' ? fieldsOfForm(urlencoded) : tableRows(urlencoded).map(field);
+      const fields = typeof urlencoded === 'string' ? fieldsOfForm(urlencoded) : tableRows(urlencoded).map(formField);
       return { mode: 'urlencoded', fields };
     }
     case 'formdata':

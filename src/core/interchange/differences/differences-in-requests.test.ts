@@ -34,7 +34,6 @@ test.each<[RegExp, object, object]>([
     { header: [header('connection', 'keep-alive, X-A')] },
     { header: [header('Connection', 'Close'), header('Connection', '{{a}}'), header('Connection', 'x', true)] },
   ],
-  [/without a name/, form('urlencoded', ''), form('urlencoded', 'a')],
 ])('%s is reported for the request that it affects, and for no other', async (what, using, other) => {
   expect((await warningsOf(item(using))).map((item) => `${item.where}: ${item.what}`)).toEqual([
     expect.stringMatching(new RegExp(`^A: .*${what.source}`)),

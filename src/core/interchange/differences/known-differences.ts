@@ -6,7 +6,7 @@
 
 import { knownAuthDifferences } from './known-auth-differences.ts';
 import type { KnownDifference } from './known-difference.ts';
-import { hasBlanksInVariable, hasFieldWithoutName, hasVariables } from './uses-in-items.ts';
+import { hasBlanksInVariable, hasVariables } from './uses-in-items.ts';
 import { knownRequestDifferences } from './known-request-differences.ts';
 import { knownRunDifferences } from './known-run-differences.ts';
 import { knownScriptDifferences } from './known-script-differences.ts';
@@ -211,20 +211,11 @@ export const knownDifferences: readonly KnownDifference[] = [
     cases: ['scripts/answers: cookies of the response'],
   },
   {
-    here: 'a field of a form without a name is sent without one, in `pm.sendRequest` too, and an object `Url` as its address',
-    there: 'as `undefined`, and as the fields of the object',
-    why: 'that text is never intended',
+    here: 'the query of an object `Url` that is the address of `pm.sendRequest` is sent',
+    there: 'names of members of its list are sent in its place',
+    why: 'the meaning is clear',
     remedy: 'Nothing.',
-    inItems: {
-      isUsedBy: hasFieldWithoutName,
-      what: 'that a field without a name is sent as "undefined": it is sent without a name here',
-    },
-    cases: [
-      'scripts/send-request: urlencoded body',
-      'scripts/send-request: url as an object',
-      'flows/odd-forms: URL-encoded forms that are written as objects',
-      'flows/odd-forms: rows of a URL-encoded form without a name',
-    ],
+    cases: ['scripts/send-request: url as an object'],
   },
   {
     here: 'blanks and line ends at the end of an address are `%20` and `%0A` in `pm.request.url`, as they are sent',

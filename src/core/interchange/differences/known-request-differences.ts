@@ -130,13 +130,6 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     cases: ["requests/headers-more: transfer encoding of one's own"],
   },
   {
-    here: '`pm.request` has no descriptions of headers, parameters and fields',
-    there: 'it has them, and shows them when it is printed',
-    why: 'a script gets what is sent',
-    remedy: 'Nothing.',
-    cases: ['scripts/request-object: descriptions of headers, parameters and fields'],
-  },
-  {
     here: 'a path variable without a value has an empty text in scripts',
     there: 'it is `undefined`, or the null of the file',
     why: 'the same is sent, and the format of the files has one kind for both',

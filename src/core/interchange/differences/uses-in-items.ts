@@ -37,7 +37,6 @@ export const hasOtherConnection = inRequest((request) =>
 export const hasQuoteInFieldName = inRequest(
   (request) => bodyOf(request)?.type === 'multipart-form' && fieldsOf(request).some(({ name }) => name.includes('"')),
 );
-export const hasFieldWithoutName = inRequest((request) => fieldsOf(request).some(({ name }) => name === ''));
 
 /** Whether a body names a file by an absolute path, of Windows too, or one that leads out of the folder of the collection. */
 export const sendsFileOutside: Uses = (item) =>

@@ -10,6 +10,7 @@ import type {
 import {
   fieldsOfForm,
   filesOf,
+  formFieldName,
   headerRows,
   headerValue,
   queryRows,
@@ -161,7 +162,7 @@ function sameNamesTogether(fields: readonly Json[]): Json[] {
   const groups = new Map<unknown, Json[]>();
   for (const field of fields) {
     // Disabled fields stay where they are.
-    const name = field['disabled'] ? Symbol('disabled') : text(field['key']);
+    const name = field['disabled'] ? Symbol('disabled') : formFieldName(field);
     const group = groups.get(name);
     if (group) group.push(field);
     else groups.set(name, [field]);
@@ -186,7 +187,7 @@ function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpReque
       return {
         type: 'form-urlencoded',
         data: sameNamesTogether(formFields(body['urlencoded'])).map((item) => ({
-          name: text(item['key']),
+          name: formFieldName(item),
           value: text(item['value']),
           ...optional('description', descriptionOf(item['description'])),
           ...disabledIf(item['disabled']),

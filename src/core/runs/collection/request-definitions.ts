@@ -1,5 +1,6 @@
 /** What the files of a request and of its folders define, found out once for all iterations of a run. */
 import type { LoadedRequest } from '../../collection/files/collection-files.ts';
+import { fieldDescriptionsOf } from '../../collection/format/descriptions.ts';
 import { tagsOf } from '../../collection/format/tags-of.ts';
 import { settingsOf, variableLevelsOf, withDefaults } from '../../collection/variables/inherit.ts';
 import type { RequestDefinition } from '../request/request-job.ts';
@@ -30,6 +31,7 @@ const definitionOf = (item: LoadedRequest): RequestDefinition => ({
   request: whenRead(() => withDefaults(item)),
   settings: whenRead(() => settingsOf(item)),
   tags: whenRead(() => tagsOf(item)),
+  fieldDescriptions: whenRead(() => fieldDescriptionsOf(item.request)),
   variables: whenRead(() => variableLevelsOf(item)),
   scriptsBefore: whenRead(() => scriptsOf(item, ['before-request'])),
   scriptsAfter: whenRead(() => scriptsOf(item, afterResponse)),

@@ -3,6 +3,7 @@ import type { HttpRequest } from '../../../contract/http/http.ts';
 import type { RunOutcome } from '../../../contract/runs/run-event.ts';
 import type { CarriedValues, RequestSettingsOfScript, ScopeStates } from '../../../contract/scripts/script-context.ts';
 import type { LoadedRequest } from '../../collection/files/collection-files.ts';
+import type { FieldDescriptions } from '../../collection/format/descriptions.ts';
 import type { RequestSettings as SettingsOfFile } from '../../../contract/collection/request-settings.ts';
 import type { authOf, ownAuthOf, VariableLevels } from '../../collection/variables/inherit.ts';
 import type { createBodies } from '../../guest/bodies.ts';
@@ -27,6 +28,8 @@ export interface RequestDefinition {
   request(): HttpRequest;
   settings(): SettingsOfFile;
   tags(): string[];
+  /** Undefined where no field has one. */
+  fieldDescriptions(): FieldDescriptions | undefined;
   variables(): VariableLevels;
   scriptsBefore(): readonly PlacedScript[];
   scriptsAfter(): readonly PlacedScript[];

@@ -5,6 +5,7 @@ import {
   type RequestSettingsOfScript,
   type ScriptContext,
 } from '../../../contract/scripts/script-context.ts';
+import { withDescriptions } from '../../collection/format/descriptions.ts';
 import { authOf } from '../../collection/variables/inherit.ts';
 import type { Bodies } from '../../guest/bodies.ts';
 import { readBodyFile } from '../../http/body/body-files.ts';
@@ -20,14 +21,18 @@ import { authHeaderOf } from './sent-like-bruno.ts';
 import { scriptSettings } from './settings-for-sending.ts';
 
 /** The value of `pm.request` in a script. */
-export const requestForScript = ({ item, state }: RequestJob, request: HttpRequest) => ({
-  ...toPostman(request),
-  ...authForScript(state.ownAuth),
-  ...(typeof item.request.docs === 'string' ? { description: item.request.docs } : {}),
+export const requestForScript = (job: RequestJob, request: HttpRequest, { isSent = false } = {}) => ({
+  ...withDescriptions(toPostman(request), descriptionsOf(job), { isSent }),
+  ...authForScript(job.state.ownAuth),
+  ...(typeof job.item.request.docs === 'string' ? { description: job.item.request.docs } : {}),
 });
 
+/** Bruno's scripts see no descriptions. */
+const descriptionsOf = ({ item, definition }: RequestJob) => (item.bruno ? undefined : definition.fieldDescriptions());
+
 /**
- * The value of `pm.request` in a script after the response: as in Postman, the address and the auth that were sent.
+ * The value of `pm.request` in a script after the response: as in Postman, the address and the auth that were sent,
+ * without the parameters that are switched off.
  * @param sent.hop the first one of the exchange
  */
 export function sentRequestForScript(
@@ -43,7 +48,8 @@ export function sentRequestForScript(
       ? request.url
       : addressAsSent(request.url, { encodeUrl: definition.settings().encodeUrl ?? true });
   const auth = state.sentAuth && { auth: toPostmanAuth(state.sentAuth) };
-  return { ...requestForScript(job, { ...request, url, headers }), ...auth };
+  const { disabledQuery: _notSent, ...sent } = request;
+  return { ...requestForScript(job, { ...sent, url, headers }, { isSent: true }), ...auth };
 }
 
 /** Bruno reads the timeout of the file when it sends the request: scripts before do not see it. */

@@ -22,15 +22,19 @@ export interface ScriptRequest {
 type Headers = Record<'get' | 'has' | 'add' | 'upsert' | 'remove', (...values: unknown[]) => unknown>;
 
 /**
- * A URL with path parameters or disabled parameters comes as its text, with their values; the library expects its parts.
+ * A URL with path parameters, disabled parameters or descriptions comes as its text, with what the text lacks; the
+ * library expects its parts.
  */
 function urlDefinition(url: unknown, sdk: Sdk): unknown {
   if (typeof url !== 'object' || url === null) return url;
-  const { raw, variable, query: disabledQuery } = url as Fields;
+  const { raw, variable, query: rows } = url as Fields;
   const parts = sdk.Url.parse(toText(raw));
-  if (!isArray(disabledQuery)) return { ...parts, variable };
+  if (!isArray(rows)) return { ...parts, variable };
   const query = isArray(parts['query']) ? [...(parts['query'] as Fields[])] : [];
-  for (const { place, ...row } of disabledQuery as (Fields & { place: number })[]) query.splice(place, 0, row);
+  for (const { place, ...row } of rows as (Fields & { place: number })[]) {
+    if (row['disabled']) query.splice(place, 0, row);
+    else if (query[place]?.['key'] === row['key']) query[place] = { ...query[place], ...row };
+  }
   return { ...parts, variable, query };
 }
 
