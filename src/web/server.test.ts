@@ -1,4 +1,5 @@
 /** The protection of the web host, each refusal tested for real; and the contract over a real WebSocket. */
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -256,6 +257,19 @@ describe('limits', () => {
     expect(closed).toEqual([1013, 'Too many windows are open.']);
     expect(windows.every((socket) => socket.readyState === WebSocket.OPEN)).toBe(true);
     for (const socket of windows) socket.terminate();
+  });
+  test('connections that send nothing keep no page out, and end no window', async () => {
+    const { cookie, key } = await signInPage();
+    const headers = { cookie, origin: ownOrigin() };
+    const window = new WebSocket(`ws://127.0.0.1:${host.port}/host`, ['outrigger', key], { headers });
+    await new Promise((resolve) => window.once('open', resolve));
+    const silent = Array.from({ length: 600 }, () => net.connect(host.port, '127.0.0.1').on('error', () => undefined));
+    await Promise.all(silent.map((socket) => Promise.race([once(socket, 'connect'), once(socket, 'close')])));
+    expect((await get('/', { cookie })).status).toBe(200);
+    for (const socket of silent) socket.destroy();
+    window.ping();
+    await once(window, 'pong');
+    window.terminate();
   });
   test('a message that is too large closes the socket with 1009', async () => {
     const { cookie, key } = await signInPage();

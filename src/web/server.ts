@@ -6,7 +6,12 @@ import { WebSocketServer, type ServerOptions } from 'ws';
 import { codedError } from '../contract/errors.ts';
 import { hostContract, type HostApi, type HostSubscribe } from '../contract/host-contract.ts';
 import { serve } from '../contract/rpc/rpc.ts';
-import { closeHttpServer, createHttpServer, refuseSocket } from '../core/platform/network/http-server.ts';
+import {
+  closeHttpServer,
+  createHttpServer,
+  holdConnection,
+  refuseSocket,
+} from '../core/platform/network/http-server.ts';
 import { parseRequestTarget, type RequestTarget } from '../core/platform/network/request-target.ts';
 import { createSessions } from './session.ts';
 import { sendFile, sendPage, sendText } from './static-files.ts';
@@ -86,6 +91,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
     const refusal = refuseUpgrade(request);
     if (refusal) return refuseSocket(socket, ...refusal);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      holdConnection(server, request.socket);
       const port = webSocketPort(webSocket);
       if (sockets.clients.size > MAX_SOCKETS) webSocket.close(TRY_AGAIN_LATER, 'Too many windows are open.');
       else serve(hostContract, port, options.api, options.subscribe);

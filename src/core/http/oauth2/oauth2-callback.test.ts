@@ -1,4 +1,5 @@
 /** The server to which the browser returns, and other clients that can reach it on this machine. */
+import { once } from 'node:events';
 import net from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { listenForCallback } from './oauth2-callback.ts';
@@ -82,6 +83,15 @@ test('after 500 malformed requests, upgrades and tunnels it still responds', asy
   }
   expect(statusOf(await raw(port, get('/callback?code=abc&state=right', host)))).toBe(200);
   expect((await arrived).searchParams.get('code')).toBe('abc');
+});
+
+test('connections that send nothing do not keep the browser out', async () => {
+  const { port, host, arrived } = await listen();
+  const silent = Array.from({ length: 300 }, () => net.connect(port, '127.0.0.1').on('error', () => undefined));
+  await Promise.all(silent.map((socket) => Promise.race([once(socket, 'connect'), once(socket, 'close')])));
+  expect(statusOf(await raw(port, get('/callback?code=abc&state=right', host)))).toBe(200);
+  expect((await arrived).searchParams.get('code')).toBe('abc');
+  for (const socket of silent) socket.destroy();
 });
 
 test('an address of another machine is refused; one of this machine is used unchanged', async () => {

@@ -2,10 +2,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { codedError } from '../../../contract/errors.ts';
-import { http } from '../../platform/network/node-http.ts';
+import { closeConnections, createHttpServer } from '../../platform/network/http-server.ts';
 
 /** One browser connects once; a larger number of connections is an attack. */
-const MAX_CONNECTIONS = 100;
+const limits = { maxHeaderBytes: 16 * 1024, headersMs: 10_000, requestMs: 10_000, idleMs: 5000, maxConnections: 100 };
 const page = (text: string) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Outrigger</title>
 <meta name="viewport" content="width=device-width">
 <style>:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}body{margin:20vh auto 0;max-width:28rem;padding:0 16px}</style>
@@ -40,7 +40,7 @@ export async function listenForCallback({ preferredUrl, state }: CallbackOptions
   const callbackUrl = Promise.withResolvers<URL>();
   const ending = new AbortController();
   let expectedUrl = url ?? new URL('http://127.0.0.1/callback');
-  const server = http.createServer((request, response) => {
+  const server = createHttpServer(limits, (request, response) => {
     const respond = (status: number, text: string) => {
       response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', connection: 'close' });
       response.end(page(text));
@@ -53,7 +53,6 @@ export async function listenForCallback({ preferredUrl, state }: CallbackOptions
     callbackUrl.resolve(callback);
     return respond(200, callback.searchParams.has('error') ? FAILED : ARRIVED);
   });
-  server.maxConnections = MAX_CONNECTIONS;
   const host = url?.hostname.replace(/[[\]]/g, '') ?? '127.0.0.1';
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -79,7 +78,7 @@ export async function listenForCallback({ preferredUrl, state }: CallbackOptions
     close() {
       ending.abort();
       server.close();
-      server.closeAllConnections();
+      closeConnections(server);
     },
   };
 }

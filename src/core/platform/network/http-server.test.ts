@@ -3,8 +3,9 @@
  * their encryption.
  */
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import net from 'node:net';
+import tls from 'node:tls';
 import { expect, test, vi } from 'vitest';
 import { makeCertificate } from '../../testing/certificate.ts';
 import { listen } from '../../testing/listen.ts';
@@ -44,6 +45,44 @@ test('it ends after the time for headers', { timeout: 5000 }, async () => {
   await closeHttpServer(server);
   expect(server.listening).toBe(false);
 });
+
+test.each(['without TLS', 'with TLS'])(
+  'connections that send nothing, or half a request, give way %s',
+  async (name) => {
+    const certificate = name === 'with TLS' ? { cert: String(cert), key: String(key) } : undefined;
+    const busyResponse = Promise.withResolvers<ServerResponse>();
+    const onRequest = ({ url }: IncomingMessage, response: ServerResponse) =>
+      url === '/busy' ? busyResponse.resolve(response) : void response.end('here');
+    const server = createHttpServer(limits, onRequest, certificate);
+    const port = await listen(server);
+    const connect = async (): Promise<net.Socket> => {
+      const socket = certificate
+        ? tls.connect({ port, host: '127.0.0.1', ca: cert, servername: 'localhost' })
+        : net.connect(port, '127.0.0.1');
+      const connected = once(socket, certificate ? 'secureConnect' : 'connect');
+      await Promise.race([connected, once(socket, 'close')]).catch(() => undefined);
+      return socket.on('error', () => undefined);
+    };
+    const busy = await connect();
+    busy.write('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n');
+    const held = await busyResponse.promise;
+    const strangers = await Promise.all(
+      Array.from({ length: 3 * limits.maxConnections }, async () => {
+        const socket = await connect();
+        if (!socket.destroyed) socket.write('GET / HTTP/1.1\r\n');
+        return socket;
+      }),
+    );
+    const last = await connect();
+    last.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(String(await once(last, 'data'))).toContain('here');
+    await vi.waitFor(() => expect(strangers.filter(({ closed }) => !closed)).toHaveLength(limits.maxConnections - 2));
+    // A connection with a request that waits for its response does not give way.
+    held.end('held');
+    expect(String(await once(busy, 'data'))).toContain('held');
+    await closeHttpServer(server);
+  },
+);
 
 test('requests that are sent at once on one connection are answered, and beyond a number the connection ends', async () => {
   let count = 0;

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { ServerOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { limitConnections, type ConnectionLimit } from './connection-limit.ts';
 import { http, loadHttps } from './node-http.ts';
 
 export interface HttpServerLimits {
@@ -13,7 +14,7 @@ export interface HttpServerLimits {
   requestMs: number;
   /** Milliseconds that a connection may stay open without a request. */
   idleMs: number;
-  /** Connections beyond this number are closed at once. */
+  /** A connection beyond this number ends the one that has been waiting for a request for the longest time. */
   maxConnections: number;
 }
 
@@ -48,29 +49,26 @@ export function createHttpServer(
     // Without this listener an error of the connection would end the process. Node reports none of a request that has no
     // listener for it.
     response.on('error', ignore);
-    if (mayWait(request.socket, response)) onRequest(request, response);
+    if (mayWait(request.socket, response, connectionLimit)) onRequest(request, response);
   };
   const server = certificate
     ? createTlsServer({ ...options, ...certificate, handshakeTimeout: limits.headersMs }, listener)
     : http.createServer(options, listener);
-  server.maxConnections = limits.maxConnections;
+  const connectionLimit = limitConnections(server, limits.maxConnections);
+  limitOf.set(server, connectionLimit);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
     refuseSocket(socket, refusals[error.code ?? ''] ?? 400),
   );
   return server;
 }
 
-/** The sockets of servers with TLS: Node itself closes only those that have agreed on their encryption. */
-const socketsOf = new WeakMap<Server, Set<Socket>>();
+const limitOf = new WeakMap<Server, ConnectionLimit>();
+
+/** Does not let a connection give way that has become a WebSocket, whose requests the server does not see. */
+export const holdConnection = (server: Server, connection: Socket): void => limitOf.get(server)?.begin(connection);
 
 function createTlsServer(options: ServerOptions, listener: RequestListener): Server {
   const server = loadHttps().createServer(options, listener);
-  const sockets = new Set<Socket>();
-  socketsOf.set(server, sockets);
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
   // A response would wait for the encryption without end.
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   return server;
@@ -79,19 +77,24 @@ function createTlsServer(options: ServerOptions, listener: RequestListener): Ser
 /** Closes every connection of a server that `createHttpServer` has created. */
 export function closeConnections(server: Server): void {
   server.closeAllConnections();
-  for (const socket of socketsOf.get(server) ?? []) socket.destroy();
+  limitOf.get(server)?.close();
 }
 
 /** How many requests of a connection wait for their responses. */
 const waitingOn = new WeakMap<Socket, number>();
 
 /** Ends the connection where too many of its requests wait: a response would have to wait for theirs. */
-function mayWait(socket: Socket, response: ServerResponse): boolean {
+function mayWait(socket: Socket, response: ServerResponse, connectionLimit: ConnectionLimit): boolean {
   const waiting = (waitingOn.get(socket) ?? 0) + 1;
   if (waiting > MAX_PIPELINED) socket.destroy();
   if (socket.destroyed) return false;
   waitingOn.set(socket, waiting);
-  response.once('close', () => waitingOn.set(socket, (waitingOn.get(socket) ?? 1) - 1));
+  connectionLimit.begin(socket);
+  response.once('close', () => {
+    const left = (waitingOn.get(socket) ?? 1) - 1;
+    waitingOn.set(socket, left);
+    if (left === 0) connectionLimit.wait(socket);
+  });
   return true;
 }
 
