@@ -152,6 +152,26 @@ test('the reports of a job array are merged into one; state that does not cross 
   expect(report.requests[1]?.errors.join()).toContain('"a" belongs to another part of this run');
 });
 
+test.runIf(process.platform !== 'win32')('reports are read from pipes, too', async () => {
+  expect(await start(['--env', 'Staging', '--reporter', 'json', '--out', 'r.json']).ended).toMatchObject({ code: 0 });
+  expect(await start(['--env', 'Staging', '--reporter', 'ndjson', '--out', 'r.ndjson']).ended).toMatchObject({
+    code: 0,
+  });
+  execFileSync('mkfifo', ['silent'], { cwd: folder });
+  for (const name of ['r.json', 'r.ndjson']) {
+    const command = `"$0" "$1" merge-reports <(cat ${name}) --reporter ndjson`;
+    const merged = await execa('bash', ['-c', command, process.execPath, cli], { cwd: folder });
+    expect(merged.stdout).toContain('"outcome":"passed"');
+    expect(merged.stdout.split('\n')).toHaveLength(2);
+  }
+  // Waiting for somebody to write does not keep the command from ending.
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  const waiting = execa(process.execPath, [cli, 'merge-reports', 'silent'], { cwd: folder, env, reject: false });
+  const asking = setInterval(() => waiting.kill('SIGINT'), 500);
+  expect((await waiting).exitCode).toBe(130);
+  clearInterval(asking);
+});
+
 test('concurrent iterations: the lines of each request are printed together, and the report contains all', async () => {
   request('b', '{{base}}/delay/0.2', "console.log('of iteration', pm.info.iteration);");
   const args = ['--env', 'Staging', '--iteration-count', '6', '--concurrency', '3', '--folder', 'b'];

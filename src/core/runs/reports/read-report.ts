@@ -8,11 +8,16 @@ import { linesOf, sourceOf, type ReportSource } from './report-source.ts';
 
 const reportHead = runReport.omit({ requests: true });
 
-/** @throws FileNotFound, or InvalidData when it is not a report of Outrigger */
-export function openReport(file: string): ReportSource {
+/**
+ * @param text the content of a file that can be read only once, such as a pipe; absent: the file is read
+ * @throws FileNotFound, or InvalidData when it is not a report of Outrigger
+ */
+export function openReport(file: string, text?: string): ReportSource {
+  const lines = () => (text === undefined ? linesOf(file) : text.split('\n'));
   try {
-    const [first = ''] = linesOf(file);
-    return isNdjson(first) ? openNdjson(file) : sourceOf(parse(runReport, readFileSync(file, 'utf8'), file));
+    const [first = ''] = lines();
+    if (isNdjson(first)) return openNdjson(file, lines);
+    return sourceOf(parse(runReport, text ?? readFileSync(file, 'utf8'), file));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     throw codedError('FileNotFound', `The report ${file} cannot be read: ${(error as Error).message}`);
@@ -28,11 +33,12 @@ function isNdjson(line: string): boolean {
   }
 }
 
-function openNdjson(file: string): ReportSource {
+function openNdjson(file: string, lines: () => Iterable<string>): ReportSource {
   let head: ReportHead | undefined;
   let number = 0;
-  for (const line of linesOf(file)) {
+  for (const line of lines()) {
     number += 1;
+    if (line === '') continue;
     const name = `${file}, line ${number},`;
     if (head) throw codedError('InvalidData', `${name} stands after the end of the report.`);
     if (line.startsWith('{"version":')) head = parse(reportHead, line, name);
@@ -48,7 +54,9 @@ function openNdjson(file: string): ReportSource {
   return {
     head,
     *requests() {
-      for (const line of linesOf(file)) if (!line.startsWith('{"version":')) yield JSON.parse(line) as ReportRequest;
+      for (const line of lines()) {
+        if (line !== '' && !line.startsWith('{"version":')) yield JSON.parse(line) as ReportRequest;
+      }
     },
   };
 }

@@ -118,14 +118,19 @@ export function* linesOf(file: string): Generator<string> {
   try {
     const decoder = new StringDecoder('utf8');
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-    let unfinishedLine = '';
+    // Only what was read last is searched: the time for a long line would grow with its square.
+    let unfinishedLine: string[] = [];
     for (let size = readSync(handle, chunk); size > 0; size = readSync(handle, chunk)) {
-      const lines = (unfinishedLine + decoder.write(chunk.subarray(0, size))).split('\n');
-      unfinishedLine = lines.pop() ?? '';
-      yield* lines;
+      const lines = decoder.write(chunk.subarray(0, size)).split('\n');
+      const last = lines.pop() ?? '';
+      for (const line of lines) {
+        yield unfinishedLine.length === 0 ? line : unfinishedLine.join('') + line;
+        unfinishedLine = [];
+      }
+      unfinishedLine.push(last);
     }
-    unfinishedLine += decoder.end();
-    if (unfinishedLine !== '') yield unfinishedLine;
+    const lastLine = unfinishedLine.join('') + decoder.end();
+    if (lastLine !== '') yield lastLine;
   } finally {
     closeSync(handle);
   }

@@ -11,7 +11,7 @@ import { createMask } from '../../platform/secrets/mask.ts';
 import { mergeReports } from './merge-reports.ts';
 import { openReport } from './read-report.ts';
 import { markupText } from './markup-text.ts';
-import { createReportFile, sourceOf, type ReportSource } from './report-source.ts';
+import { createReportFile, linesOf, sourceOf, type ReportSource } from './report-source.ts';
 import { formatReport, reportText } from './reports.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
@@ -302,4 +302,16 @@ test('a page about a run without a passed test does not say that it has passed',
   expect(head(sent)).toContain('finished without a test');
   expect(head([...sent, { type: 'test', name: 't', state: 'skipped' }])).toContain('finished without a passed test');
   expect(head([...sent, { type: 'test', name: 't', state: 'passed' }])).toContain('>passed<');
+});
+
+test('the time for a report that is one long line grows with its length only', () => {
+  const timeOf = (megabytes: number) => {
+    const file = path.join(temporaryFolder('long-line'), 'report.json');
+    writeFileSync(file, 'x'.repeat(megabytes * 1024 * 1024));
+    const startMs = performance.now();
+    expect([...linesOf(file)]).toHaveLength(1);
+    return performance.now() - startMs;
+  };
+  timeOf(2);
+  expect(timeOf(16)).toBeLessThan(Math.max(400, 24 * timeOf(2)));
 });
