@@ -54,11 +54,17 @@ test('after a stop it sends a report, is ready, and accepts a command of any tim
   expect(users.counts()).toEqual({ Users: 2 });
 });
 
-test('it quits with its last figures', async () => {
+test('it quits with its figures: at once with those so far, because a master waits only for a short time, and then with the last', async () => {
+  const last = Promise.withResolvers<void>();
+  iteration = () => last.promise;
   const { commands, typesSent } = worker();
   commands.spawn(spawn(1, { Users: 1 }));
-  await commands.leave();
-  expect(typesSent().slice(-2)).toEqual(['stats', 'quit']);
+  const left = commands.leave();
+  const sentAtOnce = typesSent().slice(2);
+  last.resolve();
+  await left;
+  expect(sentAtOnce).toEqual(['stats']);
+  expect(typesSent().slice(2)).toEqual(['stats', 'stats', 'quit']);
 });
 
 test('while iterations use their time to end, the worker is running, and the next run waits for them', async () => {

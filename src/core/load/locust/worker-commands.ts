@@ -83,6 +83,8 @@ export function createWorkerCommands(options: CommandsOptions): WorkerCommands {
     stop: () => (stopping ??= stop()),
     async leave() {
       accept();
+      // At once, because a busy computer may send the last figures too late.
+      void report();
       await users.end(QUIT_GRACE_MS);
       await report();
       await send('quit');
