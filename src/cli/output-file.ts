@@ -32,18 +32,18 @@ async function writeToStdout(text: Iterable<string>): Promise<void> {
  * Opens a file for writing, which may be a pipe of a shell, such as `>(command)`. Opening a pipe that no program reads
  * would otherwise wait without end in one of Node's threads, and the process could not end before.
  */
-function openNow(file: string): number {
+function openForWriting(file: string): number {
   const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK } = constants;
   try {
     return openSync(file, O_WRONLY | O_APPEND | O_CREAT | (process.platform === 'win32' ? 0 : O_NONBLOCK), 0o600);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENXIO') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENXIO' || !statSync(file).isFIFO()) throw error;
     throw new Error('It is a pipe that no program reads.', { cause: error });
   }
 }
 
 async function writeInto(file: string, text: Iterable<string>): Promise<void> {
-  const opened = openNow(file);
+  const opened = openForWriting(file);
   try {
     await pipeline(Readable.from(inChunks(text)), createWriteStream(file, { mode: 0o600 }));
   } finally {
@@ -82,7 +82,7 @@ export async function writeOutput(content: string, file: string, text: string, m
 /** @param content what the file is for, in the message. @throws WriteFailed */
 export function requireWritable(file: string, content = 'report'): void {
   try {
-    const opened = openNow(file);
+    const opened = openForWriting(file);
     // The reader of a pipe would take closing for the end of what it reads: a pipe stays open until the process ends.
     if (!fstatSync(opened).isFIFO()) closeSync(opened);
   } catch (error) {
