@@ -28,8 +28,8 @@ const forms: readonly CopiedForm[] = [
   },
   {
     id: 'wait',
-    label: 'Copy the notification as script line that waits for it',
-    menuLabel: 'As script line that waits for it',
+    label: 'Copy the notification as a script line that waits for it',
+    menuLabel: 'As a script line that waits for it',
     text: asWaitFor,
   },
 ];
