@@ -52,9 +52,9 @@ export async function createStores(client: HostClient, page: DraftsPage): Promis
     scripts,
     runs,
     consent: createConsentStore(client),
-    programs: createProgramStore(client, app),
+    programs: createProgramStore(client, app, workspace),
     webhooks: createWebhookStore(client, workspace),
-    forwarding: createForwardStore(client),
+    forwarding: createForwardStore(client, workspace),
     packages: createPackageStore(client),
     requests,
     history: createHistoryStore(client, workspace),
@@ -63,11 +63,11 @@ export async function createStores(client: HostClient, page: DraftsPage): Promis
     load: createLoadStore({ client, runs, requests, runner, drafts, workspace }),
     queue: createQueueStore({ client, runs, requests, runner, workspace }),
     palette: createPaletteStore(client, { requests, scripts, drafts, workspace }),
-    settings: createSettingsStore(client, app),
+    settings: createSettingsStore(client, app, workspace),
     search: createSearchStore(client, { app, requests, scripts, workspace }),
     code: createCodeStore(client, requests),
-    cookies: createCookieStore(client),
-    bodyFiles: createBodyFileStore(client, { hasDialog: app.getState().capabilities.folderDialog }),
+    cookies: createCookieStore(client, workspace),
+    bodyFiles: createBodyFileStore(client, workspace, { hasDialog: app.getState().capabilities.folderDialog }),
     signIn: createSignInStore(client),
     imports: createImportStore(client, { app, requests }),
     response: createResponseStore(client, requests, runs, workspace),
@@ -75,12 +75,7 @@ export async function createStores(client: HostClient, page: DraftsPage): Promis
     debugStart,
     debugger: createDebuggerStore({ client, runs, breakpoints }),
   };
-  workspace.empty(stores.programs);
-  workspace.empty(stores.forwarding);
   workspace.empty(stores.packages);
-  workspace.empty(stores.settings);
-  workspace.empty(stores.cookies);
-  workspace.empty(stores.bodyFiles);
   workspace.empty(stores.debugger);
   workspace.follow({
     left() {

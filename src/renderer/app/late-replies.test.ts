@@ -9,8 +9,10 @@ import type { RequestStore } from '../collection/request-state.ts';
 import type { RunStore } from '../console/run-store.ts';
 import type { AppStore } from '../context/app-store.ts';
 import { createBodyFileStore } from '../editor/body/body-file-store.ts';
+import { createCookieStore } from '../editor/dialogs/cookie-store.ts';
 import { createVariablesStore } from '../environments/store/variables-store.ts';
 import type { Drafts } from '../host/drafts.ts';
+import type { ShownWorkspace } from '../host/shown-workspace.ts';
 import { createLoadStore } from '../load/load-store.ts';
 import { createProgramStore } from '../programs/program-store.ts';
 import { createQueueStore } from '../runner/queue/queue-store.ts';
@@ -18,6 +20,7 @@ import { createPastRuns } from '../runner/results/past-runs.ts';
 import type { RunnerStore } from '../runner/runner-state.ts';
 import { createSettingsStore } from '../settings/settings-store.ts';
 import { createForwardStore } from '../webhooks/forward/forward-store.ts';
+import { createWebhookStore } from '../webhooks/webhook-store.ts';
 import { testWorkspace } from '../host/testing/test-workspace.ts';
 
 /** A host that replies to each call when the test says so. */
@@ -70,16 +73,27 @@ test('settings of the queue', async () => {
 });
 
 test('deliveries of a notification', async () => {
-  const { client, reply } = lateHost();
-  const { getState } = createForwardStore(client);
+  const { client, workspace, reply } = lateHost();
+  const { getState } = createForwardStore(client, workspace);
   void [getState().showDeliveries(1), getState().showDeliveries(1)];
   for (const deliveries of [[{ id: 2 }], [{ id: 1 }]]) await reply('forwarding.deliveries', { deliveries });
   expect(getState().deliveries).toEqual([{ id: 2 }]);
 });
 
+test('the state of the listener and of the account, when another folder is opened meanwhile', async () => {
+  const { client, workspace, leave, reply } = lateHost();
+  const { getState } = createWebhookStore(client, workspace);
+  void getState().load();
+  leave({ root: '/other' });
+  await reply('account.get', { idInstance: 'new' });
+  await reply('account.get', { idInstance: 'old' });
+  for (const port of [2, 1]) await reply('notifications.status', { port });
+  expect(getState()).toMatchObject({ account: { idInstance: 'new' }, status: { port: 2 } });
+});
+
 test('a folder in the picker of files, which is closed meanwhile', async () => {
-  const { client, reply } = lateHost();
-  const { getState } = createBodyFileStore(client, { hasDialog: false });
+  const { client, workspace, reply } = lateHost();
+  const { getState } = createBodyFileStore(client, workspace, { hasDialog: false });
   const chosenFiles: string[] = [];
   const listing = (folder: string) => ({ folder, file: null, entries: [] });
   void getState().choose('', (file) => chosenFiles.push(file));
@@ -97,30 +111,60 @@ test('a folder in the picker of files, which is closed meanwhile', async () => {
 });
 
 test('trusted programs, of which one is not trusted any more', async () => {
-  const { client, reply } = lateHost();
-  const { getState } = createProgramStore(client, storeOf<AppStore>({}));
+  const { client, workspace, reply } = lateHost();
+  const { getState } = createProgramStore(client, storeOf<AppStore>({}), workspace);
   void [getState().load(), getState().untrust('a')];
   await reply('programs.untrust', []);
   await reply('programs.trusted', [{ id: 'a' }]);
   expect(getState().trusted).toEqual([]);
 });
 
-test('settings of connections, which are changed while they are read again', async () => {
-  const { client, reply } = lateHost();
-  const app = createStore<AppStore>()(
-    () =>
-      ({
-        workspace: { root: '/shop' },
-        settings: { allowedFiles: {} },
-        refreshSettings: () => Promise.resolve(),
-      }) as AppStore,
+const openSettings = (client: HostClient, workspace: ShownWorkspace) =>
+  createSettingsStore(
+    client,
+    createStore<AppStore>()(
+      () =>
+        ({
+          workspace: { root: '/shop' },
+          settings: { allowedFiles: {} },
+          refreshSettings: () => Promise.resolve(),
+        }) as AppStore,
+    ),
+    workspace,
   );
-  const { getState, setState } = createSettingsStore(client, app);
+
+test('settings of connections, which are changed while they are read again', async () => {
+  const { client, workspace, reply } = lateHost();
+  const { getState, setState } = openSettings(client, workspace);
   setState({ connection: { proxyUrl: '' } as never });
   void [getState().load(), getState().changeConnection({ proxyUrl: 'http://proxy' })];
   for (const name of ['vault.state', 'debugger.consentState']) await reply(name, { allowed: true });
   await reply('connection.get', { proxyUrl: '' });
   expect(getState()).toMatchObject({ connection: { proxyUrl: 'http://proxy' }, vaultAllowed: true });
+});
+
+test('settings, permissions, cookies, files and deliveries of a folder, when another one is opened meanwhile', async () => {
+  const { client, workspace, leave, reply } = lateHost();
+  const stores = {
+    settings: openSettings(client, workspace),
+    cookies: createCookieStore(client, workspace),
+    bodyFiles: createBodyFileStore(client, workspace, { hasDialog: false }),
+    forwarding: createForwardStore(client, workspace),
+    programs: createProgramStore(client, storeOf<AppStore>({}), workspace),
+  };
+  const { settings, cookies, bodyFiles, forwarding, programs } = stores;
+  void [settings.getState().load(), cookies.getState().load(), bodyFiles.getState().choose('', () => undefined)];
+  void [forwarding.getState().load(), forwarding.getState().showDeliveries(1), programs.getState().select('a.jar')];
+  leave({ root: '/other' });
+  const empty = Object.values(stores).map((store) => store.getState());
+  for (const name of ['vault.state', 'debugger.consentState']) await reply(name, { allowed: true });
+  await reply('connection.get', { proxyUrl: 'http://proxy' });
+  await reply('cookies.list', { cookies: [{ name: 'session' }] });
+  await reply('files.list', { folder: '/shop', file: null, entries: [] });
+  await reply('forwarding.status', { on: true });
+  await reply('forwarding.deliveries', { deliveries: [{ id: 1 }] });
+  await reply('programs.jarMethods', [{ className: 'A' }]);
+  expect(Object.values(stores).map((store) => store.getState())).toEqual(empty);
 });
 
 test('the collection and the variables of the open request', async () => {

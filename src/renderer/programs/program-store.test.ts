@@ -6,6 +6,7 @@ import { serve } from '../../contract/rpc/rpc.ts';
 import { connect } from '../../contract/rpc/rpc-client.ts';
 import { defaultSettings } from '../../contract/settings.ts';
 import { createAppStore } from '../context/app-store.ts';
+import { testWorkspace } from '../host/testing/test-workspace.ts';
 import { createProgramStore } from './program-store.ts';
 
 const info = { root: '/w', name: 'w', scripts: [], programs: { directory: '/w/programs', exists: true, files: [] } };
@@ -40,7 +41,7 @@ async function open(chosen?: string | null) {
   const ports = memoryPorts();
   serve(hostContract, ports.server, api as HostApi, () => () => undefined);
   const client = connect<typeof hostContract>(ports.client);
-  return { store: createProgramStore(client, await createAppStore(client)), calls };
+  return { store: createProgramStore(client, await createAppStore(client), testWorkspace(client, '/shop')), calls };
 }
 
 test('the directory is the folder that the dialog returns; cancelling keeps the former one', async () => {

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { AppStore } from '../context/app-store.ts';
-import { createLatestCall } from '../host/latest-call.ts';
+import type { ShownWorkspace } from '../host/shown-workspace.ts';
 import type { Interpreter, JarMethod, TrustedProgram } from '../../contract/scripts/programs.ts';
 
 export interface ProgramStore {
@@ -35,9 +35,13 @@ export interface ProgramStore {
   methodsOf(jar: string): Promise<JarMethod[]>;
 }
 
-export function createProgramStore(client: HostClient, app: StoreApi<AppStore>): StoreApi<ProgramStore> {
-  const trustReads = createLatestCall();
-  const searches = createLatestCall();
+export function createProgramStore(
+  client: HostClient,
+  app: StoreApi<AppStore>,
+  workspace: ShownWorkspace,
+): StoreApi<ProgramStore> {
+  const trustReads = workspace.latestCall();
+  const searches = workspace.latestCall();
   async function showTrusted(reply: Promise<TrustedProgram[]>): Promise<void> {
     const read = trustReads.begin();
     const trusted = await reply;
@@ -53,7 +57,6 @@ export function createProgramStore(client: HostClient, app: StoreApi<AppStore>):
     trusted: [],
     jarMethods: {},
     selected: undefined,
-    isTypingDirectory: false,
     async load() {
       await showTrusted(client.call('programs.trusted', {}));
       await showInterpreters(false);
@@ -66,7 +69,9 @@ export function createProgramStore(client: HostClient, app: StoreApi<AppStore>):
     async select(path) {
       set({ selected: path });
       if (!path?.toLowerCase().endsWith('.jar') || get().jarMethods[path]) return;
+      const root = workspace.root();
       const methods = await client.call('programs.jarMethods', { path });
+      if (workspace.root() !== root) return;
       set((state) => ({ jarMethods: { ...state.jarMethods, [path]: methods } }));
     },
     async create(name, extension) {
@@ -74,6 +79,28 @@ export function createProgramStore(client: HostClient, app: StoreApi<AppStore>):
       await get().select(path);
       return source;
     },
+    ...createDirectory(client, app, { set, get }),
+    methodsOf: (path) => client.call('programs.jarMethods', { path }).catch(() => []),
+  }));
+  workspace.empty(store);
+  return store;
+}
+
+type DirectoryActions =
+  | 'isTypingDirectory'
+  | 'setDirectory'
+  | 'changeDirectory'
+  | 'closeDirectoryDialog'
+  | 'showDirectory';
+
+/** The directory of the programs. */
+function createDirectory(
+  client: HostClient,
+  app: StoreApi<AppStore>,
+  { set, get }: { set: StoreApi<ProgramStore>['setState']; get: StoreApi<ProgramStore>['getState'] },
+): Pick<ProgramStore, DirectoryActions> {
+  return {
+    isTypingDirectory: false,
     async setDirectory(path) {
       await client.call('programs.setDirectory', { path });
       set({ selected: undefined, jarMethods: {} });
@@ -87,7 +114,5 @@ export function createProgramStore(client: HostClient, app: StoreApi<AppStore>):
     async showDirectory() {
       await client.call('programs.showDirectory', {});
     },
-    methodsOf: (path) => client.call('programs.jarMethods', { path }).catch(() => []),
-  }));
-  return store;
+  };
 }

@@ -6,6 +6,7 @@ import { serve } from '../../contract/rpc/rpc.ts';
 import { connect } from '../../contract/rpc/rpc-client.ts';
 import { defaultSettings, type Settings } from '../../contract/settings.ts';
 import { createAppStore } from '../context/app-store.ts';
+import { testWorkspace } from '../host/testing/test-workspace.ts';
 import { createSettingsStore } from './settings-store.ts';
 
 const workspace = { root: '/shop', name: 'shop', scripts: [], programs: { directory: '', exists: false, files: [] } };
@@ -51,7 +52,7 @@ async function open() {
   serve(hostContract, ports.server, api as HostApi, () => () => undefined);
   const client = connect<typeof hostContract>(ports.client);
   const app = await createAppStore(client);
-  const store = createSettingsStore(client, app);
+  const store = createSettingsStore(client, app, testWorkspace(client, workspace.root));
   await store.getState().load();
   return { host, app, store };
 }

@@ -4,7 +4,7 @@ import type { ConnectionSettings } from '../../contract/collection/connection.ts
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { Settings, SettingsChange } from '../../contract/settings.ts';
 import type { AppStore } from '../context/app-store.ts';
-import { createLatestCall } from '../host/latest-call.ts';
+import type { ShownWorkspace } from '../host/shown-workspace.ts';
 import { createPermissions, type Permissions } from './permissions.ts';
 import type { SettingId } from './setting-names.ts';
 
@@ -24,12 +24,17 @@ export interface SettingsStore extends Permissions {
   showShortcuts(shown: boolean): void;
 }
 
-export function createSettingsStore(client: HostClient, app: StoreApi<AppStore>): StoreApi<SettingsStore> {
+export function createSettingsStore(
+  client: HostClient,
+  app: StoreApi<AppStore>,
+  workspace: ShownWorkspace,
+): StoreApi<SettingsStore> {
   const filesOf = ({ allowedFiles }: Settings) => allowedFiles[app.getState().workspace.root] ?? [];
   /** Sequential writes of the connection settings; of several waiting ones, only the last is sent. */
   let writing: Promise<unknown> = Promise.resolve();
-  let pending = 0;
-  const connectionReads = createLatestCall();
+  const saved = createSavedWrites((saving) => store.setState({ saving }));
+  const loads = workspace.latestCall();
+  const connectionReads = workspace.latestCall();
   const store = createStore<SettingsStore>()((set, get) => ({
     connection: undefined,
     ...createPermissions(client, set),
@@ -37,6 +42,7 @@ export function createSettingsStore(client: HostClient, app: StoreApi<AppStore>)
     saving: false,
     shortcutsShown: false,
     async load() {
+      const loading = loads.begin();
       const read = connectionReads.begin();
       const [connection, vault, debugging] = await Promise.all([
         client.call('connection.get', {}),
@@ -44,6 +50,7 @@ export function createSettingsStore(client: HostClient, app: StoreApi<AppStore>)
         client.call('debugger.consentState', {}),
         app.getState().refreshSettings(),
       ]);
+      if (loading.aborted) return;
       set({
         ...(read.aborted ? {} : { connection }),
         vaultAllowed: vault.allowed,
@@ -73,14 +80,19 @@ export function createSettingsStore(client: HostClient, app: StoreApi<AppStore>)
     },
     showShortcuts: (shortcutsShown) => set({ shortcutsShown }),
   }));
+  workspace.empty(store);
   return store;
+}
 
-  async function saved(write: Promise<unknown>): Promise<void> {
-    store.setState({ saving: ++pending > 0 });
+/** @returns a function that waits for a write, and reports before and after it whether one is under way */
+function createSavedWrites(onSaving: (isSaving: boolean) => void): (write: Promise<unknown>) => Promise<void> {
+  let pending = 0;
+  return async (write) => {
+    onSaving(++pending > 0);
     try {
       await write;
     } finally {
-      store.setState({ saving: --pending > 0 });
+      onSaving(--pending > 0);
     }
-  }
+  };
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { HostClient } from '../../../contract/host-contract.ts';
 import type { Core } from '../../../core/create-core.ts';
+import { testWorkspace } from '../../host/testing/test-workspace.ts';
 import { createBodyFileStore } from './body-file-store.ts';
 import { temporaryFolder } from '../../../core/testing/temporary-folder.ts';
 import { clientOf, openTestCore } from '../../../core/testing/test-core.ts';
@@ -30,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => core.close());
 
 test('a file chosen among the folders is named relative to the workspace, or outside of it by its absolute path', async () => {
-  const { getState } = createBodyFileStore(client, { hasDialog: false });
+  const { getState } = createBodyFileStore(client, testWorkspace(client, root), { hasDialog: false });
   const chosen: string[] = [];
   const choose = (current: string) => getState().choose(current, (file) => chosen.push(file));
   await choose('data/in.bin');
@@ -50,7 +51,7 @@ test('a file chosen among the folders is named relative to the workspace, or out
 });
 
 test("a file is chosen with the system's dialog, which can be closed without a choice", async () => {
-  const { getState } = createBodyFileStore(client, { hasDialog: true });
+  const { getState } = createBodyFileStore(client, testWorkspace(client, root), { hasDialog: true });
   const chosen: string[] = [];
   for (choice of [path.join(root, 'data/in.bin'), path.join(base, 'out.bin'), null]) {
     await getState().choose('', (file) => chosen.push(file));

@@ -4,7 +4,7 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { BodyFileState, FolderListing } from '../../../contract/collection/collection-calls.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
-import { createLatestCall } from '../../host/latest-call.ts';
+import type { ShownWorkspace } from '../../host/shown-workspace.ts';
 
 export interface BodyFileStore {
   /** The state of each file, by its path as it is typed. */
@@ -28,11 +28,12 @@ export interface BodyFileStore {
 /** @param options.hasDialog whether the host shows the system's dialog for files */
 export function createBodyFileStore(
   client: HostClient,
+  workspace: ShownWorkspace,
   { hasDialog }: { hasDialog: boolean },
 ): StoreApi<BodyFileStore> {
-  return createStore<BodyFileStore>()((set, get) => {
+  const store = createStore<BodyFileStore>()((set, get) => {
     const put = (path: string, state: BodyFileState) => set(({ states }) => ({ states: { ...states, [path]: state } }));
-    const listings = createLatestCall();
+    const listings = workspace.latestCall();
     const referenceTo = async (path: string) => (await client.call('files.state', { path })).reference;
     return {
       states: {},
@@ -70,4 +71,6 @@ export function createBodyFileStore(
       },
     };
   });
+  workspace.empty(store);
+  return store;
 }

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { listen } from '../../../core/testing/listen.ts';
+import { testWorkspace } from '../../host/testing/test-workspace.ts';
 import { createCookieStore, emptyCookie, type CookieRow } from './cookie-store.ts';
 import { temporaryFolder } from '../../../core/testing/temporary-folder.ts';
 import { clientOf, openTestCore } from '../../../core/testing/test-core.ts';
@@ -19,7 +20,7 @@ test('a cookie with Max-Age shows when it expires; cookies are changed, renamed 
   writeFileSync(path.join(root, 'a.yml'), `info:\n  name: a\nhttp:\n  method: GET\n  url: ${url}\n`);
   const core = await openTestCore(root);
   const client = clientOf(core);
-  const { getState } = createCookieStore(client);
+  const { getState } = createCookieStore(client, testWorkspace(client, '/shop'));
   const named = (name: string) => getState().rows?.find((row) => row.name === name);
 
   const { request } = await client.call('collection.read', { id: 'a.yml' });

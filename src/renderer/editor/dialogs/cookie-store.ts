@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from 'zustand';
 import type { KeptCookie } from '../../../contract/collection/collection.ts';
 import { toFailure } from '../../../contract/errors.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
+import type { ShownWorkspace } from '../../host/shown-workspace.ts';
 
 export interface CookieRow extends KeptCookie {
   /** The stored cookie; absent while the row is new. */
@@ -36,17 +37,18 @@ export const emptyCookie: CookieRow = {
 /** Whether the text is a valid time, or empty for a session cookie. */
 export const isExpiry = (expires: string | null): boolean => expires === null || !isNaN(Date.parse(expires));
 
-export function createCookieStore(client: HostClient): StoreApi<CookieStore> {
+export function createCookieStore(client: HostClient, workspace: ShownWorkspace): StoreApi<CookieStore> {
   /** The stored cookies. */
   let storedCookies: KeptCookie[] = [];
   let saving: Promise<unknown> = Promise.resolve();
-  return createStore<CookieStore>()((set, get) => {
+  const lists = workspace.latestCall();
+  const store = createStore<CookieStore>()((set, get) => {
     const remove = async (cookie: KeptCookie) => {
       await client.call('cookies.remove', keyOf(cookie));
       storedCookies = storedCookies.filter((entry) => entry !== cookie);
     };
     /** Another name, domain or path makes another cookie. */
-    async function store(row: CookieRow): Promise<void> {
+    async function storeRow(row: CookieRow): Promise<void> {
       const cookie = cookieIn(row);
       const storedCookie = row.stored;
       if (storedCookie && isSameJson(storedCookie, cookie)) return;
@@ -61,7 +63,7 @@ export function createCookieStore(client: HostClient): StoreApi<CookieStore> {
         await remove(cookie);
       const refusals = new Map<CookieRow, string>();
       for (const row of rows.filter((row) => problemIn(row) === undefined)) {
-        await store(row).catch((error: unknown) => refusals.set(row, toFailure(error).message));
+        await storeRow(row).catch((error: unknown) => refusals.set(row, toFailure(error).message));
       }
       set({ refused: refusals });
       return rows.every((row) => problemIn(row) === undefined && !refusals.has(row));
@@ -70,7 +72,10 @@ export function createCookieStore(client: HostClient): StoreApi<CookieStore> {
       rows: undefined,
       refused: new Map(),
       async load() {
-        storedCookies = (await client.call('cookies.list', {})).cookies;
+        const list = lists.begin();
+        const { cookies } = await client.call('cookies.list', {});
+        if (list.aborted) return;
+        storedCookies = cookies;
         set({ rows: storedCookies.map((cookie) => ({ ...cookie, stored: cookie })), refused: new Map() });
       },
       edit: (rows) => set({ rows }),
@@ -82,6 +87,8 @@ export function createCookieStore(client: HostClient): StoreApi<CookieStore> {
       },
     };
   });
+  workspace.empty(store);
+  return store;
 }
 
 const keyOf = ({ domain, path, name }: KeptCookie) => ({ domain, path, name });

@@ -5,6 +5,7 @@ import { memoryPorts } from '../../../contract/rpc/memory-port.ts';
 import { rehearsalPlan } from '../../../contract/webhooks/rehearsal-calls.ts';
 import { serve } from '../../../contract/rpc/rpc.ts';
 import { connect } from '../../../contract/rpc/rpc-client.ts';
+import { testWorkspace } from '../../host/testing/test-workspace.ts';
 import { createForwardStore } from './forward-store.ts';
 
 const delivery = (id: number, notification: number): Delivery => ({
@@ -33,7 +34,8 @@ function open(api: object) {
     emit = listener;
     return () => undefined;
   });
-  const { getState } = createForwardStore(connect<typeof hostContract>(ports.client));
+  const client = connect<typeof hostContract>(ports.client);
+  const { getState } = createForwardStore(client, testWorkspace(client, '/shop'));
   const send: Parameters<HostSubscribe>[0] = (name, payload) => emit?.(name, payload);
   return { getState, send };
 }

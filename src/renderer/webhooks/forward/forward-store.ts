@@ -3,7 +3,7 @@ import { createStore } from 'zustand';
 import type { Delivery, ForwardingStatus, SignatureSource } from '../../../contract/webhooks/forwarding-calls.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
 import type { RehearsalPlanInput, RehearsalReport, RehearsalStep } from '../../../contract/webhooks/rehearsal-calls.ts';
-import { createLatestCall } from '../../host/latest-call.ts';
+import type { ShownWorkspace } from '../../host/shown-workspace.ts';
 import { showError } from '../../ui/messages/notify.ts';
 
 export interface ForwardStore {
@@ -28,24 +28,26 @@ export interface ForwardStore {
   stopRehearsal(): void;
 }
 
-export function createForwardStore(client: HostClient) {
+export function createForwardStore(client: HostClient, workspace: ShownWorkspace) {
   let shown: number | undefined;
-  const reads = createLatestCall();
+  const statusReads = workspace.latestCall();
+  const deliveryReads = workspace.latestCall();
   let rehearsal: AbortController | undefined;
+  async function showStatus(reply: Promise<ForwardingStatus>): Promise<void> {
+    const read = statusReads.begin();
+    const status = await reply;
+    if (!read.aborted) store.setState({ status });
+  }
   const store = createStore<ForwardStore>()((set) => ({
     status: undefined,
     deliveries: [],
     progress: undefined,
-    async load() {
-      set({ status: await client.call('forwarding.status', {}) });
-    },
-    async set(forwarding) {
-      set({ status: await client.call('forwarding.set', forwarding) });
-    },
+    load: () => showStatus(client.call('forwarding.status', {})),
+    set: (forwarding) => showStatus(client.call('forwarding.set', forwarding)),
     async showDeliveries(notification) {
       if (shown !== notification) set({ deliveries: [] });
       shown = notification;
-      const read = reads.begin();
+      const read = deliveryReads.begin();
       const { deliveries } = await client.call('forwarding.deliveries', { notification });
       if (!read.aborted) set({ deliveries });
     },
@@ -67,6 +69,7 @@ export function createForwardStore(client: HostClient) {
     },
     stopRehearsal: () => rehearsal?.abort(),
   }));
+  workspace.empty(store);
   client.on('forwarding.changed', (status) => store.setState({ status }));
   client.on('forwarding.delivered', ({ notifications }) => {
     if (shown !== undefined && notifications.includes(shown)) {

@@ -38,8 +38,8 @@ export function createListedNotifications({ client, workspace, reload, set, get 
       lastAsked = query;
       const [, , kinds, { items }] = await Promise.all([
         // Shown as soon as they arrive: when the list takes long, they may have been changed before it is there.
-        client.call('notifications.status', {}).then((status) => set({ status })),
-        client.call('account.get', {}).then((account) => set({ account })),
+        client.call('notifications.status', {}).then((status) => loading.aborted || set({ status })),
+        client.call('account.get', {}).then((account) => loading.aborted || set({ account })),
         get().kinds.length > 0 ? get().kinds : client.call('notifications.kinds', {}),
         client.call('notifications.list', { filter, limit: PAGE }),
       ]);
