@@ -53,3 +53,16 @@ test('a draft that cannot be stored is reported once, with the name of its item'
   leave();
   await vi.waitFor(() => expect(stored).toEqual({ 'request big.yml': 'small again' }));
 });
+
+test('the drafts of the folder before are forgotten at once, and what is typed while the next are read stays', async () => {
+  const { drafts, stored } = await open({ 'request a': 'of the first' });
+  Reflect.deleteProperty(stored, 'request a');
+  Object.assign(stored, { 'request b': 'of the second', 'request c': 'of the second' });
+  const reloading = drafts.reload();
+  expect(drafts.names()).toEqual([]);
+  drafts.setItem('request b', 'typed');
+  await reloading;
+  expect([drafts.getItem('request b'), drafts.getItem('request c')]).toEqual(['typed', 'of the second']);
+  await drafts.flush();
+  expect(stored['request b']).toBe('typed');
+});

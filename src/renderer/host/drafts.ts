@@ -20,7 +20,7 @@ export interface Drafts {
   flush(): Promise<void>;
   /** What the host has not stored, by the name of the draft, e.g. because the connection is lost; null: removed. */
   unstored(): Record<string, string | null>;
-  /** Loads the drafts of the workspace that the host now shows. */
+  /** Forgets the drafts at once, and loads those of the workspace that the host now shows. */
   reload(): Promise<void>;
   onOtherWindows(listener: OtherWindows): void;
   /** What belongs to this window alone, such as its tabs; it outlives a reload of the window, but not the window. */
@@ -53,9 +53,11 @@ export async function createDrafts(
     if (change.window !== window) others.follow(change.names).catch(() => undefined);
   });
   async function reload(): Promise<void> {
-    const { drafts } = await client.call('drafts.get', {});
     texts.clear();
+    const { drafts } = await client.call('drafts.get', {});
     for (const [name, text] of Object.entries(drafts)) {
+      // Typed meanwhile: the host finds out that both have a text.
+      if (texts.has(name)) continue;
       texts.set(name, text);
       writer.know(name, text);
     }

@@ -44,8 +44,10 @@ export function createShownWorkspace(
   async function show(workspace: WorkspaceInfo): Promise<void> {
     const latest = openings.begin();
     shownRoot = workspace.root;
+    // Before the stores are emptied, because they are restored from the drafts.
+    const reloading = drafts.reload().catch(() => undefined);
     for (const { left } of followers) left?.();
-    await drafts.reload().catch(() => undefined);
+    await reloading;
     if (!latest.aborted) for (const { opened } of followers) opened?.(workspace);
   }
   client.on('workspace.changed', (workspace) => {
