@@ -150,6 +150,14 @@ test(
       await send(app);
       await request(app).getByText('Preview', { exact: true }).click();
       await expect(request(app).frameLocator('iframe').locator('h1')).toHaveText('A page');
+      const page = request(app).frameLocator('iframe');
+      const windows = app.page.context().pages().length;
+      await page.getByRole('link', { name: 'away' }).click();
+      await expect(page.locator('h1')).toHaveText('A page');
+      await page.getByRole('link', { name: 'here' }).click();
+      await expect(app.page.getByText('A preview does not open links.')).toBeVisible();
+      await expect(page.locator('h1')).toHaveText('A page');
+      expect(app.page.context().pages()).toHaveLength(windows);
       await openRequest(app, 'GET latin');
       await send(app);
       await request(app).getByText('Preview', { exact: true }).click();

@@ -31,7 +31,10 @@ export async function startTestServer(): Promise<TestServer> {
         case '/html':
           return void response
             .writeHead(200, { 'content-type': 'text/html' })
-            .end('<h1>A page</h1><script>document.body.textContent = "ran"</script>');
+            .end(
+              '<h1>A page</h1><a href="https://example.org/">away</a> <a href="/framed" target="_self">here</a>' +
+                '<script>document.body.textContent = "ran"</script>',
+            );
         // Too large to be sent with the response, and not in UTF-8.
         case '/latin-1':
           response.setHeader('content-type', 'text/html; charset=iso-8859-1');
