@@ -1,4 +1,5 @@
 /** Reads the bodies of responses from the host, by the run that received each. */
+import { codedError } from '../../contract/errors.ts';
 import type * as z from 'zod';
 import type { bodyCalls } from '../../contract/http/body-calls.ts';
 import type { SentResponse } from '../../contract/collection/collection.ts';
@@ -19,7 +20,11 @@ export interface BodyReader {
   /** The whole text, not only what is drawn. @throws FileTooLarge above 32 MiB */
   text(runId: string, form: 'pretty' | 'raw'): Promise<Result<'body.text'>>;
   query(runId: string, path: string, signal: AbortSignal): Promise<Result<'body.query'>>;
-  bytes(response: Pick<SentResponse, 'runId' | 'size' | 'contentType'>): Promise<Blob>;
+  /** @param options.onRead gets how many bytes are read so far, after each piece */
+  bytes(
+    response: Pick<SentResponse, 'runId' | 'size' | 'contentType'>,
+    options?: { signal?: AbortSignal; onRead?: (count: number) => void },
+  ): Promise<Blob>;
 }
 
 const PIECE = 4 * 1024 * 1024;
@@ -35,11 +40,13 @@ export function createBodyReader(client: HostClient): BodyReader {
     children: (runId, path, from, count) => client.call('body.children', { runId, path, from, count }),
     text: (runId, form) => client.call('body.text', { runId, form }),
     query: (runId, path, signal) => client.call('body.query', { runId, path }, signal),
-    async bytes({ runId, size, contentType }) {
+    async bytes({ runId, size, contentType }, { signal, onRead } = {}) {
       const pieces: Uint8Array<ArrayBuffer>[] = [];
       for (let from = 0; from < size; from += PIECE) {
-        const { base64 } = await client.call('body.bytes', { runId, from, count: PIECE });
+        if (signal?.aborted) throw codedError('Cancelled', 'The body was not read to its end.');
+        const { base64 } = await client.call('body.bytes', { runId, from, count: PIECE }, signal);
         pieces.push(Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0)));
+        onRead?.(Math.min(from + PIECE, size));
       }
       // Only pictures and PDFs keep their type, so that a received page never runs in the interface's origin.
       const named = mediaType(contentType);

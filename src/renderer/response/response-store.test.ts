@@ -179,6 +179,24 @@ test('the history contains the responses of a request, formatted for comparison'
   expect((await state().historyText(before)).text).toBe('{\n  "count": 1\n}');
 });
 
+test('reading the bytes of a body tells how many are read, and ends when it is cancelled', async () => {
+  const { state, send } = await openWindow();
+  const { response } = await send('a.yml');
+  if (!response) throw new Error('No response came.');
+  const counts: number[] = [];
+  await state().bytes(response, { onRead: (count) => counts.push(count) });
+  expect(counts).toEqual([response.size]);
+  const controller = new AbortController();
+  // The length that is claimed makes more than one piece of the body.
+  const long = { ...response, size: 100 * 1024 * 1024 };
+  const onRead = (count: number) => {
+    counts.push(count);
+    controller.abort();
+  };
+  await expect(state().bytes(long, { signal: controller.signal, onRead })).rejects.toMatchObject({ code: 'Cancelled' });
+  expect(counts).toHaveLength(2);
+});
+
 test('a body is searched, filtered and read as bytes by its run', async () => {
   const { state, send } = await openWindow();
   const { response } = await send('a.yml');

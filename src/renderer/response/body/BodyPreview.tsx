@@ -4,8 +4,8 @@ import type { SentResponse } from '../../../contract/collection/collection.ts';
 import { useApp } from '../../context/app-context.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { showError } from '../../ui/messages/notify.ts';
-import { saveBlob } from '../../ui/save-text.ts';
 import { bodyFileName } from './body-file-name.ts';
+import { saveBody } from './save-body.ts';
 import { SandboxedPage } from './SandboxedPage.tsx';
 import classes from '../response.module.css';
 import shared from '../../ui/shared.module.css';
@@ -53,7 +53,7 @@ export function BodyPreview({ response, kind }: { response: SentResponse; kind: 
 /** Chromium does not show PDFs in a sandboxed frame, and received content never gets a frame without a sandbox. */
 function PdfOffer({ response }: { response: SentResponse }) {
   const { response: store } = useApp();
-  const save = async () => saveBlob(bodyFileName(response), await store.getState().bytes(response));
+  const save = () => saveBody(store, bodyFileName(response), response);
   return (
     <div className={classes['emptyState']}>
       <p>A PDF is not shown here, because its viewer would need rights that a response does not get.</p>

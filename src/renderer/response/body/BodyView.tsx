@@ -13,7 +13,6 @@ import { JsonPathFilter } from './json/JsonPathFilter.tsx';
 import { JsonTree } from './json/JsonTree.tsx';
 import { LineView } from './lines/LineView.tsx';
 import { SaveBody } from './SaveBody.tsx';
-import { saveBlob } from '../../ui/save-text.ts';
 import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import shared from '../../ui/shared.module.css';
 
@@ -44,7 +43,6 @@ export function BodyView({ response }: { response: SentResponse }) {
   const setFiltering = (on: boolean) => store.getState().setFiltered(on ? runId : undefined);
   if (size === 0) return <p className={shared['quiet']}>The response has no body.</p>;
   const shownForm = mode === 'raw' ? 'raw' : 'pretty';
-  const save = async () => saveBlob(bodyFileName(response), await store.getState().bytes(response));
   return (
     <>
       <div className={shared['bodyBar']}>
@@ -61,7 +59,7 @@ export function BodyView({ response }: { response: SentResponse }) {
         {isText && (
           <CopyText label="Copy the body" read={async () => (await store.getState().text(runId, shownForm)).text} />
         )}
-        <SaveBody hint="Save to a file" save={save} />
+        <SaveBody hint="Save to a file" name={bodyFileName(response)} body={response} />
         {isJson && isText && (
           <IconButton
             label="Filter with JSONPath"

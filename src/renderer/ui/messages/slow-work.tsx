@@ -7,23 +7,33 @@ import { isStop, toFailure } from '../../../contract/errors.ts';
 /**
  * Does work of a command that has no dialog. When it takes long, a message shows it, with a button that cancels it;
  * what the host says about its cancellation is shown as information.
+ * @param work calls `setTitle` with how far it has come
  */
-export async function withCancelButton(title: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+export async function withCancelButton(
+  title: string,
+  work: (signal: AbortSignal, setTitle: (title: string) => void) => Promise<void>,
+): Promise<void> {
   const controller = new AbortController();
   const cancel = () => controller.abort();
   let id: string | undefined;
+  let shownTitle = title;
+  const message = () => ({
+    title: shownTitle,
+    message: <CancelWork work={{ isSlow: true, cancel }} size="compact-xs" />,
+    loading: true,
+    autoClose: false,
+    withCloseButton: false,
+    role: 'status',
+  });
+  const setTitle = (next: string) => {
+    shownTitle = next;
+    if (id !== undefined) toasts.update({ id, ...message() });
+  };
   const timer = setTimeout(() => {
-    id = toasts.show({
-      title,
-      message: <CancelWork work={{ isSlow: true, cancel }} size="compact-xs" />,
-      loading: true,
-      autoClose: false,
-      withCloseButton: false,
-      role: 'status',
-    });
+    id = toasts.show(message());
   }, SLOW_MS);
   try {
-    await work(controller.signal);
+    await work(controller.signal, setTitle);
   } catch (error) {
     const failure = toFailure(error);
     if (!controller.signal.aborted || !isStop(failure)) throw error;

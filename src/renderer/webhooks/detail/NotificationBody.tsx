@@ -2,10 +2,8 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
 import { notificationBodyId } from '../../../contract/webhooks/notification-body-id.ts';
-import { useApp } from '../../context/app-context.ts';
 import { LineView } from '../../response/body/lines/LineView.tsx';
 import { SaveBody } from '../../response/body/SaveBody.tsx';
-import { saveBlob } from '../../ui/save-text.ts';
 import shared from '../../ui/shared.module.css';
 import classes from '../webhooks.module.css';
 
@@ -13,16 +11,11 @@ type Form = 'pretty' | 'raw' | 'hex';
 
 /** The body as it was sent: formatted, as text and as bytes. Numbers and repeated keys are never changed. */
 export function NotificationBody({ detail }: { detail: NotificationDetail }) {
-  const { response: store } = useApp();
   const { summary, text, contentType, jsonProblem } = detail;
   const hasText = text !== '' && !text.includes('\0');
   const [form, setForm] = useState<Form>(hasText ? 'pretty' : 'hex');
   if (summary.size === 0) return <p className={shared['quiet']}>The request had no body.</p>;
   const sent = notificationBodyId(summary.id, 'sent');
-  const save = async () => {
-    const bytes = await store.getState().bytes({ runId: sent, size: summary.size, contentType });
-    saveBlob(`notification-${Math.abs(summary.id)}`, bytes);
-  };
   return (
     <div className={classes['body']}>
       <div className={shared['bodyBar']}>
@@ -41,7 +34,11 @@ export function NotificationBody({ detail }: { detail: NotificationDetail }) {
           value={form}
           onChange={(value) => setForm(value as Form)}
         />
-        <SaveBody hint="Save the bytes as they were sent" save={save} />
+        <SaveBody
+          hint="Save the bytes as they were sent"
+          name={`notification-${Math.abs(summary.id)}`}
+          body={{ runId: sent, size: summary.size, contentType }}
+        />
         <span className={classes['size']}>{summary.size.toLocaleString('en')} bytes as sent</span>
       </div>
       {jsonProblem && <p className={classes['problem']}>This is not valid JSON: {jsonProblem.message}</p>}
