@@ -55,5 +55,31 @@ test(
       await expect(row).toBeVisible();
       await expect(app.console).not.toContainText('broken');
     },
+    'what is expanded is still so after it was scrolled out of view': async ({ app, server }) => {
+      await app.clearConsole();
+      await app.page.getByRole('combobox', { name: 'Show' }).selectOption('All');
+      await app.setScript(
+        `console.log({ outer: { inner: 'deep' } });\nawait pm.sendRequest('${server.base}/hello');\n` +
+          "for (let i = 0; i < 500; i++) console.log('line ' + i);\n",
+      );
+      await app.run();
+      await expect(app.runEnd).toBeVisible();
+      await app.console.hover();
+      const scroll = (by: number) => app.page.mouse.wheel(0, by);
+      await scroll(-1_000_000);
+      const row = app.console.getByRole('button', { name: new RegExp(`^GET ${server.base}/hello`) });
+      await row.click();
+      await app.console.getByRole('tab', { name: 'Request' }).click();
+      await app.console.getByRole('button', { name: /outer/ }).first().click();
+      await app.console.getByRole('button', { name: /inner/ }).click();
+      await expect(app.console).toContainText('inner: "deep"');
+      await app.console.hover();
+      await scroll(1_000_000);
+      await expect(row).toHaveCount(0);
+      await scroll(-1_000_000);
+      await expect(row).toHaveAttribute('aria-expanded', 'true');
+      await expect(app.console.getByRole('tab', { name: 'Request' })).toHaveAttribute('aria-selected', 'true');
+      await expect(app.console).toContainText('inner: "deep"');
+    },
   }),
 );

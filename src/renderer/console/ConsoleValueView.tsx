@@ -1,15 +1,16 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useState } from 'react';
 import { consoleText, keyText, type ConsoleValue } from '../../contract/scripts/console-value.ts';
 import { shorten, visibleText } from '../../contract/visible-text.ts';
+import { useKept } from '../ui/lists/use-kept.ts';
 import classes from './console.module.css';
 
 const PREVIEW = 120;
+const openValues = new WeakMap<object, boolean>();
 
 /** A logged value whose members can be expanded level by level. It is data only; no code of the script runs here. */
 export function ConsoleValueView({ value, name }: { value: ConsoleValue; name?: string }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useKept(openValues, value, false);
   const label = name === undefined ? null : <span className={classes['key']}>{visibleText(name)}: </span>;
   if (!value.entries || value.entries.length === 0) {
     return (

@@ -5,10 +5,18 @@ import { toFailure } from '../../contract/errors.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { sizeText } from '../ui/labels/size.ts';
+import { useKept } from '../ui/lists/use-kept.ts';
 import classes from './exchange.module.css';
 
-/** Headers and bodies of a request and its response, read when it is shown. */
-export function ExchangeView({ load }: { load: () => Promise<StoredExchange | null> }) {
+type Part = 'response' | 'request';
+const chosenParts = new WeakMap<object, Part | undefined>();
+
+/**
+ * Headers and bodies of a request and its response, read when it is shown.
+ * @param props.owner what it belongs to, for which the chosen part is remembered
+ */
+export function ExchangeView({ owner, load }: { owner: object; load: () => Promise<StoredExchange | null> }) {
+  const [part, setPart] = useKept<Part | undefined>(chosenParts, owner, undefined);
   const [exchange, setExchange] = useState<StoredExchange | null | 'loading'>('loading');
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
@@ -28,7 +36,12 @@ export function ExchangeView({ load }: { load: () => Promise<StoredExchange | nu
   }
   const { request, response } = exchange;
   return (
-    <Tabs defaultValue={response ? 'response' : 'request'} keepMounted={false} className={classes['exchange'] ?? ''}>
+    <Tabs
+      value={part ?? (response ? 'response' : 'request')}
+      onChange={(value) => setPart(value as Part)}
+      keepMounted={false}
+      className={classes['exchange'] ?? ''}
+    >
       <Tabs.List>
         <Tabs.Tab value="response" disabled={!response}>
           Response

@@ -1,6 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useState } from 'react';
 import { isStop } from '../../../contract/errors.ts';
 import type { RunEventOf } from '../../../contract/runs/run-event.ts';
 import { visibleLines, visibleText } from '../../../contract/visible-text.ts';
@@ -8,11 +7,14 @@ import { useApp, useFrom } from '../../context/app-context.ts';
 import { duration } from '../../ui/labels/duration.ts';
 import { MethodLabel } from '../../ui/labels/MethodLabel.tsx';
 import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
+import { useKept } from '../../ui/lists/use-kept.ts';
 import { ExchangeView } from '../ExchangeView.tsx';
 import type { RowPlace } from './console-rows.ts';
 import { Line } from './Line.tsx';
 import type { ExchangeKey } from '../run-store.ts';
 import classes from '../console.module.css';
+
+const openRows = new WeakMap<object, boolean>();
 
 /** A request that was sent: one line, which expands to its headers and bodies. */
 export function HttpRow(props: {
@@ -24,7 +26,7 @@ export function HttpRow(props: {
 }) {
   const { event, runId, request, place } = props;
   const { runs } = useApp();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useKept(openRows, event, false);
   const showsSecrets = useFrom('runs', (state) => state.showsSecrets);
   const key = exchangeKey(event, runId, request);
   const { failure } = event;
@@ -57,7 +59,7 @@ export function HttpRow(props: {
       </Line>
       {open && key && (
         <div className={classes['exchange']}>
-          <ExchangeView key={String(showsSecrets)} load={() => runs.getState().exchange(key)} />
+          <ExchangeView key={String(showsSecrets)} owner={event} load={() => runs.getState().exchange(key)} />
         </div>
       )}
     </>

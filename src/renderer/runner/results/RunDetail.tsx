@@ -62,7 +62,11 @@ export function RunDetail({ request, before }: { request: ReportRequest; before:
           </li>
         ))}
       </ul>
-      <ExchangeView key={`${shownId} ${request.index}`} load={() => runner.getState().exchange(request.index)} />
+      <ExchangeView
+        key={`${shownId} ${request.index}`}
+        owner={request}
+        load={() => runner.getState().exchange(request.index)}
+      />
     </div>
   );
 }
