@@ -1,5 +1,6 @@
 /** Responses of every size and kind, and what is stored of them: history and cookies. */
 import type { AppPage } from './app-page.ts';
+import { clickPreviewLinks, useJsonTree } from './body-page.ts';
 import { expect, inSteps, test } from './fixtures.ts';
 import { responseBody, openCollection, openRequest, request, send, simple, status, tree } from './request-page.ts';
 
@@ -122,26 +123,7 @@ test(
       await expect(body.locator('mark')).toBeInViewport();
       // The segmented control hides its inputs behind their labels.
       await request(app).getByText('Tree', { exact: true }).click();
-      const json = request(app).getByRole('tree', { name: 'Tree of the body' });
-      const line = (name: string) => json.getByRole('treeitem', { name, exact: true });
-      await line('[1], 5 inside').click();
-      await expect(json).toContainText('"row 1"');
-      await expect(line('[1], 5 inside')).toHaveAttribute('aria-expanded', 'true');
-      await expect(json.locator('[tabindex="0"]')).toHaveCount(1);
-      for (const [key, focused] of [
-        ['ArrowRight', /^id: /],
-        ['ArrowLeft', '[1], 5 inside'],
-        ['ArrowLeft', '[1], 5 inside'],
-        ['ArrowDown', '[2], 5 inside'],
-        ['Home', '[0], 5 inside'],
-        ['End', /^[\d,]+ more…$/],
-        ['Enter', '[500], 5 inside'],
-      ] as const) {
-        await app.page.keyboard.press(key);
-        await expect(json.locator(':focus')).toHaveAccessibleName(focused);
-      }
-      await app.page.keyboard.press('Home');
-      await app.page.keyboard.press('Enter');
+      await useJsonTree(app);
       await app.photograph('json-tree');
       await request(app).getByText('Hex', { exact: true }).click();
       await expect(request(app).getByRole('region', { name: 'Bytes of the body' })).toContainText('5b 7b 22 69 64');
@@ -150,14 +132,7 @@ test(
       await send(app);
       await request(app).getByText('Preview', { exact: true }).click();
       await expect(request(app).frameLocator('iframe').locator('h1')).toHaveText('A page');
-      const page = request(app).frameLocator('iframe');
-      const windows = app.page.context().pages().length;
-      await page.getByRole('link', { name: 'away' }).click();
-      await expect(page.locator('h1')).toHaveText('A page');
-      await page.getByRole('link', { name: 'here' }).click();
-      await expect(app.page.getByText('A preview does not open links.')).toBeVisible();
-      await expect(page.locator('h1')).toHaveText('A page');
-      expect(app.page.context().pages()).toHaveLength(windows);
+      await clickPreviewLinks(app);
       await openRequest(app, 'GET latin');
       await send(app);
       await request(app).getByText('Preview', { exact: true }).click();
