@@ -1,5 +1,5 @@
 /** The libraries that are part of the sandbox: evaluated in this realm when first required. This file is evaluated late. */
-import { apply, PlainError, withoutPrototype } from '../primordials.ts';
+import { apply, PlainError, withoutPrototype, PlainMap, PlainSet } from '../primordials.ts';
 import { createRequireLibrary, type RequireLibrary, type RequireLibraryParts } from './require-library.ts';
 
 /** Returns the function of a chunk, created in this realm, or undefined. */
@@ -47,7 +47,7 @@ export function createLibraries(
   loadChunk: LoadChunk,
   { isOfBruno, builtIn, onLoaded, onUsed }: LibraryHooks,
 ): Libraries {
-  const usedLibraries = new Set<string>();
+  const usedLibraries = new PlainSet<string>();
   let processObject: ReturnType<typeof createProcess> | undefined;
   const process = () => (processObject ??= createProcess());
   const chunks = createModules({ loadChunk, onLoaded, process });
@@ -79,8 +79,8 @@ interface ModuleParts extends Pick<LibraryHooks, 'onLoaded'> {
 
 /** Evaluates each chunk once; chunks that require each other get the exports so far, as in Node. */
 function createModules({ loadChunk, onLoaded, process }: ModuleParts) {
-  const modules = new Map<string, { exports: unknown }>();
-  const loading = new Set<string>();
+  const modules = new PlainMap<string, { exports: unknown }>();
+  const loading = new PlainSet<string>();
 
   function load(name: string): unknown {
     const loaded = modules.get(name);

@@ -5,7 +5,7 @@
 import { modulesOnlyInBruno, refusedModulesOfNode } from '../../contract/scripts/bruno-missing.ts';
 import { brunoLibraries, scriptLibraries } from '../../contract/scripts/guest-operations.ts';
 import type { Fields } from '../channel.ts';
-import { defineHidden, PlainError, toText } from '../primordials.ts';
+import { defineHidden, PlainError, toText, PlainSet } from '../primordials.ts';
 
 /** Modules of Postman's scripts that do not exist here, with replacements. */
 const absent: Record<string, string> = {
@@ -27,7 +27,7 @@ function notAvailable(name: string, isOfBruno: boolean, modules: readonly string
   const instead = isOfBruno && Object.hasOwn(modulesOnlyInBruno, name) ? modulesOnlyInBruno[name] : undefined;
   if (instead !== undefined) return missing(name, `${name} is not available in Outrigger: ${instead}.`);
   const brunoNames = isOfBruno ? Object.keys(brunoLibraries) : [];
-  const names = [...new Set([...scriptLibraries, ...brunoNames, ...modules])]
+  const names = [...new PlainSet([...scriptLibraries, ...brunoNames, ...modules])]
     .filter((module) => !refusedModulesOfNode.includes(module))
     .sort();
   return missing(
@@ -85,7 +85,7 @@ export function createRequireLibrary({ use, isOfBruno, builtIn }: RequireLibrary
 }
 
 /** Files of crypto-js that export all of it, because each of the others adds its part to that object. */
-const wholeOfCryptoJs = new Set(['core', 'cipher-core', 'crypto-js', 'index', 'x64-core']);
+const wholeOfCryptoJs = new PlainSet(['core', 'cipher-core', 'crypto-js', 'index', 'x64-core']);
 /** `enc-hex` exports `enc.Hex`. */
 const GROUP_OF_CRYPTO_JS = /^(enc|mode|pad|format)-(.+)$/;
 

@@ -11,6 +11,7 @@ import {
   set,
   setPrototypeOf,
   withoutPrototype,
+  PlainProxy,
 } from '../primordials.ts';
 
 /**
@@ -18,7 +19,7 @@ import {
  * that takes milliseconds to create and is created when first needed. Looks like `full` to the script.
  */
 export function delegate<T extends object>(light: object, full: () => T): T {
-  return new Proxy(light, new Delegation(full)) as T;
+  return new PlainProxy(light, new Delegation(full)) as T;
 }
 
 /** The target is `light`; members that a script replaces or deletes are removed from it. */

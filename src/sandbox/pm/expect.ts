@@ -3,7 +3,7 @@
  * evaluated here, but only when they hold: unusual or failing ones are repeated by chai itself, word by word, so that
  * the messages are chai's (docs/adr/0004-expect.md).
  */
-import { apply, defineProperty, get, hasOwn, prototypeOf, withoutPrototype } from '../primordials.ts';
+import { apply, defineProperty, get, hasOwn, prototypeOf, withoutPrototype, PlainProxy } from '../primordials.ts';
 import { isInclude, isWordOfPostman, kindOfWord } from './assertion-words.ts';
 import { isPlain, methodHolds, propertyHolds, type Decision } from './plain-assertions.ts';
 
@@ -70,7 +70,7 @@ class Assertion implements ProxyHandler<object> {
         return this.knows(word) ? this.method(word) : this.memberOfChai(word);
       case 'chainable':
         // For chains such as `to.be.an.instanceof(Map)`.
-        return new Proxy(this.method(word), {
+        return new PlainProxy(this.method(word), {
           get: (_method, next) => get(this.memberOfChai(word) as object, next) as unknown,
         });
       default:
@@ -92,7 +92,7 @@ class Assertion implements ProxyHandler<object> {
     return outcome !== undefined && outcome !== this.isNegated;
   }
   private next(lastStep: Step | undefined): object {
-    return new Proxy(Object.create(null) as object, new Assertion(this.expectation, this, lastStep));
+    return new PlainProxy(Object.create(null) as object, new Assertion(this.expectation, this, lastStep));
   }
   private stepTo(word: PropertyKey, values: unknown[] | undefined): Step {
     return { before: this.lastStep, word, values };
@@ -143,7 +143,7 @@ class Assertion implements ProxyHandler<object> {
     if (typeof member !== 'function') return member;
     const applyToOwner = (method: unknown, _self: unknown, values: unknown[]): unknown =>
       apply(method as () => unknown, owner, values);
-    return new Proxy(member, { apply: applyToOwner });
+    return new PlainProxy(member, { apply: applyToOwner });
   }
   private callChai(word: PropertyKey, values: unknown[]): unknown {
     return apply(this.memberOfChai(word) as () => unknown, undefined, values);
@@ -169,7 +169,7 @@ export function createExpect(chai: () => Expect, inUse: () => boolean, { ofPostm
   const start = (expectArguments: ExpectArguments) =>
     inUse()
       ? apply(chai(), undefined, expectArguments)
-      : new Proxy(
+      : new PlainProxy(
           Object.create(null) as object,
           new Assertion({ chai, expectArguments, ofPostman }, undefined, undefined),
         );

@@ -251,7 +251,11 @@ function executionOf(parts: UsedParts): object {
 /** Lets a script put a function of its own in the place of a member, which has a getter. */
 function letReplace(members: object, name: string): void {
   const set = (value: unknown): void =>
-    void define(members, name, { value, writable: true, enumerable: true, configurable: true });
+    void define(
+      members,
+      name,
+      withoutPrototype({ __proto__: null, value, writable: true, enumerable: true, configurable: true }),
+    );
   defineProperty(members, name, withoutPrototype({ __proto__: null, set }));
 }
 

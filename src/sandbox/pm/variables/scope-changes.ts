@@ -1,7 +1,7 @@
 /** What a script has changed in a variable scope. */
 import type { ScopeName } from '../../../contract/scripts/guest-operations.ts';
 import type { ChangedScopes } from '../../../contract/scripts/script-context.ts';
-import { hasOwn } from '../../primordials.ts';
+import { hasOwn, PlainMap, PlainSet } from '../../primordials.ts';
 import type { SdkScope } from '../requests/sdk.ts';
 import { keepValue, removeValue, stateOf, type ScopeState, type VariableScope } from './variable-scope.ts';
 import { keptValues } from './variable-values.ts';
@@ -49,7 +49,7 @@ interface Changes {
   unset: string[];
 }
 function recordedChanges({ known, changed, returned, types }: ScopeState): Changes {
-  const values = new Map<string, unknown>();
+  const values = new PlainMap<string, unknown>();
   for (const names of returned ? [changed, returned] : [changed])
     for (const name of names) if (known.has(name)) values.set(name, types?.get(name)?.set ?? known.get(name));
   return { values, unset: [...changed].filter((name) => !known.has(name)) };
@@ -58,6 +58,6 @@ function changesInFull({ known, changed, returned }: ScopeState, full: SdkScope)
   const now = full.values.toObject();
   const isChanged = ([key, value]: [string, unknown]): boolean =>
     hasOwn(full.mutations.compacted, key) || !known.has(key) || known.get(key) !== value || returned?.has(key) === true;
-  const unset = [...new Set([...known.keys(), ...changed])].filter((key) => !hasOwn(now, key));
-  return { values: new Map(Object.entries(now).filter(isChanged)), unset };
+  const unset = [...new PlainSet([...known.keys(), ...changed])].filter((key) => !hasOwn(now, key));
+  return { values: new PlainMap(Object.entries(now).filter(isChanged)), unset };
 }

@@ -3,7 +3,7 @@ import { scopeNames, type ScopeName } from '../../../contract/scripts/guest-oper
 import type { GuestContext } from '../../../contract/scripts/to-guest.ts';
 import type { ChangedScopes } from '../../../contract/scripts/script-context.ts';
 import type { Channel, Fields } from '../../channel.ts';
-import { parseJson, toJson, toText, withoutPrototype } from '../../primordials.ts';
+import { parseJson, toJson, toText, withoutPrototype, PlainMap } from '../../primordials.ts';
 import type { Sdk } from '../requests/sdk.ts';
 import { changesOf, forgetValues, handOver } from './scope-changes.ts';
 import { ownValuesOf, VariableScope, type VariableScopeOptions } from './variable-scope.ts';
@@ -35,7 +35,7 @@ function labelOf(name: ScopeName): string {
 }
 
 export function createScopes(states: GuestContext['scopes'], channel: Channel, sdk: () => Sdk): Scopes {
-  const createdScopes = new Map<ScopeName, VariableScope>();
+  const createdScopes = new PlainMap<ScopeName, VariableScope>();
   const fetchValue = (scope: ScopeName, name: string): unknown => {
     const reply = channel.callSync('scopes.get', { scope, name });
     return reply.ok && reply.value !== '' ? parseJson(reply.value) : undefined;
@@ -100,7 +100,7 @@ function secretReport(
   channel: Channel,
 ): VariableScopeOptions['onSecret'] {
   if (!secrets) return undefined;
-  const reportedNames = new Map<string, string>();
+  const reportedNames = new PlainMap<string, string>();
   return (name, value) => {
     const text = typeof value === 'string' ? value : toText(toJson(value));
     if (!secrets.includes(name) || reportedNames.get(name) === text) return;

@@ -6,7 +6,17 @@
 import type { Fields } from '../../channel.ts';
 import type { FillOptions } from '../../../contract/collection/expand-variables.ts';
 import type { ScopeState as ScopeValues } from '../../../contract/scripts/script-context.ts';
-import { apply, defineProperty, get, setPrototypeOf, toText, withoutPrototype } from '../../primordials.ts';
+import {
+  apply,
+  defineProperty,
+  get,
+  setPrototypeOf,
+  toText,
+  withoutPrototype,
+  PlainMap,
+  PlainSet,
+  PlainProxy,
+} from '../../primordials.ts';
 import type { Sdk, SdkScope } from '../requests/sdk.ts';
 import { replaceVariables } from './replace-variables.ts';
 import { castTo, checkKeepable, checkName, isStructured, isType } from './variable-values.ts';
@@ -58,7 +68,7 @@ export class VariableScope {
   static readonly _postman_propertyName = 'VariableScope';
   static {
     // The bundle shortens names, and assertions print this one.
-    defineProperty(this, 'name', { value: 'PostmanVariableScope' });
+    defineProperty(this, 'name', withoutPrototype({ __proto__: null, value: 'PostmanVariableScope' }));
     readState = (scope) => scope.#state;
   }
   readonly name: string | undefined;
@@ -71,11 +81,11 @@ export class VariableScope {
     this.#state = withoutPrototype<ScopeState>({
       __proto__: null,
       options,
-      known: new Map(Object.entries(values ?? {})),
+      known: new PlainMap(Object.entries(values ?? {})),
       isComplete: values !== undefined,
       isCleared: false,
-      changed: new Set(),
-      returned: options.layers && new Set(),
+      changed: new PlainSet(),
+      returned: options.layers && new PlainSet(),
       types: undefined,
       full: undefined,
     });
@@ -112,7 +122,7 @@ export class VariableScope {
     onSecret?.(key, value);
     if (state.full) return state.full.set(key, newValue, type);
     if (typeName !== undefined)
-      (state.types ??= new Map()).set(key, { name: typeName, set: isStructured(typeName) ? newValue : undefined });
+      (state.types ??= new PlainMap()).set(key, { name: typeName, set: isStructured(typeName) ? newValue : undefined });
     keepValue(state, key, value);
   }
   unset(name: unknown): void {
@@ -235,7 +245,7 @@ const isScope = (value: unknown): value is VariableScope => value instanceof Var
 
 setPrototypeOf(
   VariableScope.prototype,
-  new Proxy(Object.prototype, {
+  new PlainProxy(Object.prototype, {
     get: (plain, name, scope: unknown): unknown =>
       typeof name === 'string' && !(name in plain) && isScope(scope) ? memberOf(scope, name) : get(plain, name, scope),
   }),

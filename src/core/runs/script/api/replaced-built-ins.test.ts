@@ -121,6 +121,26 @@ test(
   },
 );
 
+test.each([
+  'Map = undefined',
+  'Set = undefined',
+  'Proxy = undefined',
+  'Object.prototype.get = () => 1',
+  'Object.prototype.set = () => 1',
+])('variables and assertions that a script uses first after %s', async (replacement) => {
+  const { of } = await run(`${replacement};
+    pm.environment.set('a', 1);
+    pm.test('local', () => pm.expect(pm.variables.get('a')).to.be.a('number').and.equal(1));
+    if ({}.get === {}.set) pm.test('library', () => pm.expect(new (require('events'))().listenerCount('a')).to.equal(0));
+    pm.expect = () => 'own';
+    pm.test('own', () => { if (pm.expect() !== 'own') throw new Error(); });`);
+  const tests = of('test');
+  expect(tests.map(({ error }) => error?.message)).toEqual(tests.map(() => undefined));
+  expect(tests.map(({ name }) => name)).toEqual(
+    replacement.includes('prototype') ? ['local', 'own'] : ['local', 'library', 'own'],
+  );
+});
+
 test.each(['Object', 'Array', 'String', 'Number', 'Boolean'])('a toJSON for all of %s', async (name) => {
   for (const result of ["'replaced'", '{}', '(() => { throw new Error("replaced"); })()']) {
     const finished = await run(`${name}.prototype.toJSON = () => ${result};\n${SIMPLE}`);
