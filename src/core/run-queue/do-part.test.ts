@@ -3,6 +3,7 @@ import * as bullmq from 'bullmq';
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
+import { codedError } from '../../contract/errors.ts';
 import { createPartWork } from './do-part.ts';
 import { sharedRun } from './testing/shared-run.ts';
 
@@ -60,4 +61,27 @@ test('only workers that have died count as attempts of a part, not those that ha
     'the worker that did it has ended',
   );
   expect(parts).toEqual([0, 1]);
+});
+
+test('a part whose result is too large is not done again, which would send its requests again for nothing', async () => {
+  // The error of `storeResult`, for which a real result would need more than 256 MB.
+  const tooLarge = codedError('FileTooLarge', 'its result has more than 256 MB.', 'Choose a smaller --part-size.');
+  const redis = {
+    exists: () => Promise.resolve(0),
+    getrange: () => Promise.resolve('["a.yml"]'),
+    hsetnx: () => Promise.reject(tooLarge),
+  };
+  const work = createPartWork(
+    {
+      name: 'w',
+      environment: null,
+      digestFor: () => Promise.resolve({ digest: run.digest, files: {} }),
+      runPart: () => Promise.resolve([]),
+    },
+    { bullmq, redis: redis as unknown as Redis },
+    new AbortController(),
+  );
+  const done = work.doPart(job(0, { opts: { attempts: 3 } }), 'token');
+  await expect(done).rejects.toThrow('its result has more than 256 MB. Choose a smaller --part-size.');
+  await expect(done).rejects.toBeInstanceOf(bullmq.UnrecoverableError);
 });

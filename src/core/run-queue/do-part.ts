@@ -1,6 +1,7 @@
 /** Executes one part that a worker has taken from the queue. */
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { toFailure } from '../../contract/errors.ts';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 import { partJob, type PartJob } from '../../contract/runs/run-parts.ts';
 import { attemptOf } from './part-jobs.ts';
@@ -69,6 +70,10 @@ export function createPartWork(
         if (stop.signal.aborted || (await redis.exists(stopKey))) return;
         if (ending.signal.aborted) return await giveBack(job, token);
         await storeResult(redis, run.id, { part, worker: name, attempt, events });
+      } catch (error) {
+        const { code, message, remedy } = toFailure(error);
+        // Another attempt would send the requests again, for the same result.
+        throw code === 'FileTooLarge' ? new bullmq.UnrecoverableError(`${message} ${remedy}`) : error;
       } finally {
         stop.close();
       }

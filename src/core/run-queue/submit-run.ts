@@ -124,7 +124,7 @@ interface SubmittedRun extends DescribedRun {
 
 async function collect(submitted: SubmittedRun, options: SubmitOptions, signal: AbortSignal): Promise<RunOutcome> {
   const { run, parts, isNew, redis } = submitted;
-  const { onEvent, onNotice, attempts } = options;
+  const { onEvent, onNotice } = options;
   const bail = options.bail || (run.bail ?? false);
   const { bullmq } = await loadQueuePackages();
   const queue: Queue = new bullmq.Queue(queueNameOf(run.name), { connection: redis });
@@ -134,7 +134,7 @@ async function collect(submitted: SubmittedRun, options: SubmitOptions, signal: 
   const jobs = createPartJobs({ ...submitted, ...options, queue });
   const endSignal = endSignalOf(options, signal);
   const collection = await abortable(takeCollection(redis, run.id), endSignal);
-  const results = createArrivingResults({ submitted, redis, attempts, jobs, emit });
+  const results = createArrivingResults({ submitted, redis, jobs, emit });
   const isWhole = () => results.count() >= jobs.all.length;
   const isOver = () => isWhole() || (bail && results.outcome() !== 'passed');
 

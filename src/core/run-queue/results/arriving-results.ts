@@ -17,8 +17,6 @@ const MAX_ACTIVE = 1000;
 export interface ArrivingResultsOptions {
   submitted: DescribedRun;
   redis: Redis;
-  /** How many times a part is tried. */
-  attempts: number;
   jobs: PartJobs;
   emit: EmitRunEvent;
 }
@@ -36,7 +34,7 @@ export interface ArrivingResults {
 }
 
 export function createArrivingResults(options: ArrivingResultsOptions): ArrivingResults {
-  const { submitted, redis, attempts, jobs, emit } = options;
+  const { submitted, redis, jobs, emit } = options;
   const { run, parts } = submitted;
   const keys = keysOf(run.id);
   const merge = mergeParts(emit);
@@ -59,20 +57,21 @@ export function createArrivingResults(options: ArrivingResultsOptions): Arriving
   function giveUp(part: number, reason: string): void {
     doneParts.add(part);
     emit({ type: 'part.failed', part, parts, reason });
-    merge.addFailed(
-      jobs.requestsOf(part),
-      `Part ${part + 1} of ${parts} was given up after ${attempts} attempts: ${reason}`,
-    );
+    merge.addFailed(jobs.requestsOf(part), `Part ${part + 1} of ${parts} was given up: ${reason}`);
   }
   async function findMissing(): Promise<void> {
     await describeRun(redis, submitted);
     const missingParts: number[] = [];
-    for (const part of jobs.all.filter((item) => !doneParts.has(item)).slice(0, JOBS_AT_ONCE)) {
-      const job = await jobs.get(part);
-      if (!job) {
-        await take(part);
-        if (!doneParts.has(part)) missingParts.push(part);
-      } else if (await job.isFailed()) giveUp(part, job.failedReason);
+    const openParts = jobs.all.filter((part) => !doneParts.has(part)).slice(0, JOBS_AT_ONCE);
+    const openJobs = await Promise.all(openParts.map(jobs.get));
+    const haveFailed = await Promise.all(openJobs.map(async (job) => job?.isFailed()));
+    for (const [index, part] of openParts.entries()) {
+      const job = openJobs[index];
+      if (job && haveFailed[index]) giveUp(part, job.failedReason);
+      if (job) continue;
+      // One after the other, because results may be large.
+      await take(part);
+      if (!doneParts.has(part)) missingParts.push(part);
     }
     await jobs.add(missingParts);
   }
