@@ -114,13 +114,13 @@ export async function listUnfinishedRuns(redis: Redis, collection: string): Prom
   const unfinishedRuns: UnfinishedRun[] = [];
   for (const id of await redis.srandmember(runs, MAX_LISTED)) {
     const text = await readText(redis, keysOf(id).description);
-    const described = text === null ? undefined : describedRun.safeParse(parsedOrNull(text));
-    if (!described?.success) await redis.srem(runs, id);
-    else {
-      const { run, parts, startedAt = null } = described.data;
-      const doneCount = await redis.hlen(keysOf(id).results);
-      unfinishedRuns.push({ id, environment: run.environment, startedAt, parts, done: doneCount });
-    }
+    if (text === null) await redis.srem(runs, id);
+    const described = describedRun.safeParse(parsedOrNull(text ?? '')).data;
+    // A newer version may describe its runs otherwise: they stay in the list for that version.
+    if (!described) continue;
+    const { run, parts, startedAt = null } = described;
+    const doneCount = await redis.hlen(keysOf(id).results);
+    unfinishedRuns.push({ id, environment: run.environment, startedAt, parts, done: doneCount });
   }
   return unfinishedRuns.sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? 1 : -1));
 }
