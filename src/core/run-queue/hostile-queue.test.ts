@@ -6,6 +6,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 import type { SharedRun } from '../../contract/runs/run-parts.ts';
+import type { LoadedRequest } from '../collection/files/collection-files.ts';
 import { redisServer, startRedis, type RedisServer } from '../testing/redis-server.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { keysOf, queueNameOf } from './queue-server.ts';
@@ -49,6 +50,27 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
     await describeRun(redis, { run, parts: 2, files: {} });
     await redis.set(keysOf('run-1').files, text);
     await expect(attach('run-1')).rejects.toMatchObject({ code: 'InvalidData' });
+  });
+  test('a run is not collected with requests that are in other folders: their parts would be others', async () => {
+    const inFolders = (...folders: string[]) =>
+      folders.map((folder) => ({ id: folder, name: 'a', path: ['Shop', folder, 'a'] })) as unknown as LoadedRequest[];
+    const two = { ...run, id: 'run-2', requests: 3 };
+    const [first, others] = [inFolders('a', 'a', 'b'), inFolders('a', 'b', 'b')];
+    const leave = new AbortController();
+    const submitted = submitRun(
+      two,
+      { ...options(), requests: first, files: {}, partSize: 1, leave: leave.signal, onParts: () => leave.abort() },
+      new AbortController().signal,
+    );
+    await submitted;
+    const attached = (requests: LoadedRequest[]) =>
+      attachToRun(
+        'run-2',
+        { ...options(), leave: AbortSignal.timeout(500), requestsFor: () => requests },
+        new AbortController().signal,
+      );
+    await expect(attached(others)).rejects.toMatchObject({ code: 'InvalidData' });
+    expect(await attached(first)).toBe('stopped');
   });
   test('a run that no other command could collect is not begun', async () => {
     const large = { ...run, iterations: 1e9 };

@@ -27,6 +27,7 @@ const describedRun = z
     parts: z.number().int().positive(),
     /** ISO 8601. */
     startedAt: z.iso.datetime().optional(),
+    division: z.string().max(64).optional(),
   })
   .refine(isCountable);
 const filesSchema = z.record(z.string(), z.string());
@@ -36,6 +37,8 @@ export interface DescribedRun {
   run: SharedRun;
   parts: number;
   startedAt?: string | undefined;
+  /** See `divisionOf`; absent for a run that an older version has started. */
+  division?: string | undefined;
   /** The hashes of the files that make up the run's digest. */
   files: SourceHashes;
   /** The ids of the requests in order, for a run of selected requests. */
@@ -47,11 +50,11 @@ export interface DescribedRun {
  * run.
  */
 export async function describeRun(redis: Redis, described: DescribedRun): Promise<void> {
-  const { run, parts, startedAt, files, selection } = described;
+  const { run, parts, startedAt, division, files, selection } = described;
   const keys = keysOf(run.id);
   await redis.set(keys.files, JSON.stringify(files), 'EX', EXPIRY_S);
   if (selection) await redis.set(keys.selection, JSON.stringify(selection), 'EX', EXPIRY_S);
-  await redis.set(keys.description, JSON.stringify({ run, parts, startedAt }), 'EX', EXPIRY_S);
+  await redis.set(keys.description, JSON.stringify({ run, parts, startedAt, division }), 'EX', EXPIRY_S);
   const runs = runsKeyOf(queueNameOf(run.name));
   await redis.sadd(runs, run.id);
   await redis.expire(runs, EXPIRY_S);

@@ -7,6 +7,7 @@ import { codedError, toFailure } from '../../contract/errors.ts';
 import type { RunEvent, RunOutcome } from '../../contract/runs/run-event.ts';
 import type { SharedRun } from '../../contract/runs/run-parts.ts';
 import type { LoadedRequest } from '../collection/files/collection-files.ts';
+import { divisionOf } from '../runs/collection/run-part.ts';
 import { eventStream } from '../runs/script/run-script.ts';
 import { abortable } from '../platform/abortable.ts';
 import { maskUrls } from '../platform/secrets/mask-credentials.ts';
@@ -74,7 +75,8 @@ export async function submitRun(
   requireCountable(run, parts);
   const redis = await connectToQueue(options.url, options.onNotice, { signal: endSignalOf(options, signal) });
   try {
-    const described = { run, parts, startedAt: new Date().toISOString(), files, selection };
+    const division = divisionOf(options.requests);
+    const described = { run, parts, startedAt: new Date().toISOString(), division, files, selection };
     await abortable(describeRun(redis, described), endSignalOf(options, signal));
     return await collect({ ...described, isNew: true, redis }, options, signal);
   } finally {
@@ -96,7 +98,7 @@ export async function attachToRun(id: string, options: AttachOptions, signal: Ab
   try {
     const described = await abortable(readDescription(redis, id), endSignalOf(options, signal));
     const requests = options.requestsFor(described.run, described.selection);
-    requireSameCount(described.run, requests.length);
+    requireSameDivision(described, requests);
     return await collect({ ...described, isNew: false, redis }, { ...options, requests }, signal);
   } finally {
     redis.disconnect();
@@ -107,10 +109,18 @@ export async function attachToRun(id: string, options: AttachOptions, signal: Ab
  * Other requests would divide the run into other parts, whose results are lost or sent twice.
  * @throws InvalidData
  */
-function requireSameCount({ id, requests }: SharedRun, count: number): void {
-  if (count === requests) return;
-  const message = `Run ${id} has ${countText(requests, 'request')} in each iteration, and with the collection here it would have ${count}.`;
-  throw codedError('InvalidData', message, 'Collect it with the files with which it was started.');
+function requireSameDivision({ run, division }: DescribedRun, requests: readonly LoadedRequest[]): void {
+  const remedy = 'Collect it with the files with which it was started.';
+  if (requests.length !== run.requests) {
+    const message = `Run ${run.id} has ${countText(run.requests, 'request')} in each iteration, and with the collection here it would have ${requests.length}.`;
+    throw codedError('InvalidData', message, remedy);
+  }
+  if (division === undefined || division === divisionOf(requests)) return;
+  throw codedError(
+    'InvalidData',
+    `The requests of run ${run.id} are in other folders than in the collection here.`,
+    remedy,
+  );
 }
 
 /** Aborts when the run is stopped, and when it is only left to another collector. */

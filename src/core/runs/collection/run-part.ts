@@ -4,6 +4,7 @@
  * folders, whose requests may depend on each other.
  */
 import type { LoadedRequest } from '../../collection/files/collection-files.ts';
+import { hashText } from '../../platform/files/hash-text.ts';
 
 export interface Shard {
   /** The one-based number of the part. */
@@ -32,11 +33,7 @@ export function divideRun(
   requests: readonly LoadedRequest[],
   iterations: number,
 ): (index: number) => RunPart {
-  const starts = requests.flatMap((request, index) => {
-    const before = requests[index - 1];
-    return before && groupOf(before) === groupOf(request) ? [] : [index];
-  });
-  const borders = [...starts, requests.length];
+  const borders = bordersOf(requests);
   /** The border between two groups that is nearest to an even split after part `number`. */
   const borderAfter = (number: number): number => {
     const even = (requests.length * iterations * number) / total;
@@ -45,6 +42,18 @@ export function divideRun(
   };
   return (index) => ({ from: borderAfter(index - 1), to: borderAfter(index) });
 }
+
+/** Positions in an iteration between which it is not divided, ascending. */
+function bordersOf(requests: readonly LoadedRequest[]): number[] {
+  const starts = requests.flatMap((request, index) => {
+    const before = requests[index - 1];
+    return before && groupOf(before) === groupOf(request) ? [] : [index];
+  });
+  return [...starts, requests.length];
+}
+
+/** The same text for all requests that are divided into the same parts. */
+export const divisionOf = (requests: readonly LoadedRequest[]): string => hashText(bordersOf(requests).join());
 
 /** @param borders ascending, not empty. @returns the lower one of two that are equally near */
 function nearestOf(borders: readonly number[], position: number): number {
