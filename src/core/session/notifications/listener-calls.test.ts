@@ -36,7 +36,8 @@ function controlWith(tls: ListenerTls, setToken: () => Promise<void> = () => Pro
   };
   const file = path.join(temporaryFolder('control'), 'n.sqlite');
   opened = createNotifications({ file, onReceived: () => undefined, onStatus: () => undefined });
-  return { control: createListenerControl(opened, settings), saved: settings.saved, token: settings.token };
+  const control = createListenerControl(opened, settings);
+  return { control, saved: settings.saved, token: settings.token, settings };
 }
 
 test('the reason why a saved listener cannot start is its notice, until it can', async () => {
@@ -106,6 +107,16 @@ test('the token of a listener that other machines reach cannot be removed, and s
   await expect(listen({ on: true, token: '' }, signal)).rejects.toThrow('can be reached from other machines');
   expect(await token()).toBe('secret');
   expect(opened.status()).toMatchObject({ listening: true, hasToken: true });
+});
+
+test('a listener whose new settings cannot be saved goes on', async () => {
+  const { control, settings } = controlWith({ mode: 'off', certFile: '', keyFile: '' });
+  await control.start();
+  const { port } = opened.status();
+  settings.save = () => Promise.reject(new Error('No space is left.'));
+  const listen = control.calls['notifications.listen'];
+  await expect(listen({ on: true, allowBrowsers: true }, new AbortController().signal)).rejects.toThrow('No space');
+  expect(opened.status()).toMatchObject({ listening: true, port, allowBrowsers: false });
 });
 
 test('rules that are set while the listener is being changed are kept', async () => {

@@ -79,8 +79,8 @@ function createChanges(notifications: ListenerParts, settings: ListenerSettings)
     // A restart refuses senders for a moment, so a listener whose address and access stay the same keeps running.
     const running = notifications.status();
     const goesOn = token === undefined && isSameListener(running, listener);
-    if (!goesOn) await notifications.stop({ isRestarting: listener.on });
     await settings.save(listener);
+    if (!goesOn) await notifications.stop({ isRestarting: listener.on });
     const restarts = listener.on && running.listening && !goesOn;
     if (restarts) {
       await begin(listener).catch(async (error: unknown) => {
