@@ -20,18 +20,15 @@ export interface FormField {
 export function urlencodedFields(text: string): BodyFields<FormField> {
   let count = 0;
   let firstEnd = text.length;
-  // Only the first ones are parsed: a stranger's body may have millions.
-  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+  // Only the first ones are parsed: a stranger's body may have millions. A question mark in front belongs to none.
+  for (let start = text.startsWith('?') ? 1 : 0, end = 0; start < text.length; start = end + 1) {
     end = text.indexOf('&', start);
     if (end < 0) end = text.length;
     if (end > start) count += 1;
     if (end > start && count === MAX_FIELDS) firstEnd = end;
   }
   const pairs = [...new URLSearchParams(text.slice(0, firstEnd))];
-  return {
-    fields: pairs.map(([name, value]) => ({ name, value, isFile: false })),
-    count: count > MAX_FIELDS ? count : pairs.length,
-  };
+  return { fields: pairs.map(([name, value]) => ({ name, value, isFile: false })), count };
 }
 
 /**
