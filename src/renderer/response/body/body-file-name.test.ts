@@ -15,6 +15,7 @@ test.each([
   ['attachment; filename="../../etc/passwd"', 'passwd'],
   ['attachment; filename="C:\\\\windows\\\\a.exe"', 'a.exe'],
   ["attachment; filename*=UTF-8''invoice%E2%80%AEfdp.exe", 'invoice_fdp.exe'],
+  ['attachment; filename=".."', '7.txt'],
   ['inline', '7.txt'],
   [undefined, '7.txt'],
 ])('%s names the file %s', (disposition, expected) => {
@@ -36,4 +37,5 @@ test.each([
 test('the end of an address is decoded, and has an extension of its own', () => {
   expect(nameOf(undefined, 'image/png', 'http://x/photo%20one.png')).toBe('photo one.png');
   expect(nameOf(undefined, 'text/html', 'http://x/')).toBe('response.html');
+  expect(nameOf(undefined, 'text/html', 'http://x/a/%2e%2e')).toBe('response.html');
 });

@@ -39,8 +39,11 @@ function decoded(text: string): string {
   }
 }
 
-const safeName = (name: string): string =>
-  (name.split(/[/\\]/).at(-1) ?? '').replaceAll(INVISIBLE, '_').replaceAll('"', '_');
+/** Empty for the names of folders, `.` and `..`. */
+function safeName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? '';
+  return /^\.+$/.test(last) ? '' : last.replaceAll(INVISIBLE, '_').replaceAll('"', '_');
+}
 
 function extensionOf(type: string): string {
   const name = NAMED_TYPE.exec(type)?.[1];
