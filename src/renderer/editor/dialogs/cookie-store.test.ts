@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import type { HostClient } from '../../../contract/host-contract.ts';
 import { listen } from '../../../core/testing/listen.ts';
 import { testWorkspace } from '../../host/testing/test-workspace.ts';
 import { createCookieStore, emptyCookie, type CookieRow } from './cookie-store.ts';
@@ -60,4 +61,21 @@ test('a cookie with Max-Age shows when it expires; cookies are changed, renamed 
   expect(await onHost()).toEqual(['aged=1']);
   await core.close();
   server.close();
+});
+
+test('cookies that are saved late are not removed from the folder that was opened meanwhile', async () => {
+  const calls: string[] = [];
+  let leave: (info: { root: string }) => void = () => undefined;
+  const client = {
+    call(name: string) {
+      calls.push(name);
+      return Promise.resolve({ cookies: [{ ...emptyCookie, name: 'session', domain: 'x' }] });
+    },
+    on: (_name: string, listener: typeof leave) => (leave = listener),
+  } as unknown as HostClient;
+  const { getState } = createCookieStore(client, testWorkspace(client, '/shop'));
+  await getState().load();
+  leave({ root: '/other' });
+  await getState().save();
+  expect(calls).toEqual(['cookies.list']);
 });

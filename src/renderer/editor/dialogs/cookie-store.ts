@@ -58,7 +58,9 @@ export function createCookieStore(client: HostClient, workspace: ShownWorkspace)
       set(({ rows }) => ({ rows: rows?.map((other) => (other === row ? { ...row, stored: cookie } : other)) }));
     }
     async function saveNow(): Promise<boolean> {
-      const rows = get().rows ?? [];
+      const { rows } = get();
+      // Another folder was opened, whose cookies are not read.
+      if (!rows) return true;
       for (const cookie of storedCookies.filter((entry) => !rows.some((row) => row.stored === entry)))
         await remove(cookie);
       const refusals = new Map<CookieRow, string>();
