@@ -1,4 +1,5 @@
 /** Responses that few servers give, and requests that few people send: each has a clear result, and can be stopped. */
+import { once } from 'node:events';
 import net from 'node:net';
 import zlib from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -192,4 +193,20 @@ test.each<[string, string, Partial<SendOptions>]>([
   const url = `http://127.0.0.1:${await listen(server)}`;
   expect((await failure(send(url, options))).code).toBe('RequestFailed');
   await ended.promise;
+});
+
+test('a server that never completes the TLS handshake does not keep a client from closing', async () => {
+  const accepted = Promise.withResolvers<net.Socket>();
+  const server = net.createServer((socket) => accepted.resolve(socket.on('error', () => undefined).resume()));
+  closing.push(() => server.close());
+  const ownClient = createHttpClient();
+  const stop = new AbortController();
+  const url = `https://127.0.0.1:${await listen(server)}`;
+  const sending = failure(ownClient.send({ method: 'GET', url, headers: [] }, { signal: stop.signal }));
+  const connection = await accepted.promise;
+  const closed = once(connection, 'close', { signal: AbortSignal.timeout(5000) });
+  stop.abort();
+  expect(await sending).toMatchObject({ code: 'Cancelled' });
+  await ownClient.close();
+  await closed;
 });

@@ -33,7 +33,7 @@ interface SharedAgent {
 
 export function createAgents(): Agents {
   const shared = createSharedAgents();
-  let isClosed = false;
+  const closing = new AbortController();
   const certificateFor = createCertificateChoice();
   const environmentProxies = proxiesOfEnvironment(process.env);
   const wayTo = (url: URL, { connection }: ConnectionNeeds): Way => ({
@@ -44,8 +44,8 @@ export function createAgents(): Agents {
     async use(url, needs, send) {
       const way = wayTo(url, needs);
       const versions = await versionsOf(needs, way.certificate);
-      if (isClosed) throw closedError();
-      const taken = shared.take(keyOf(needs, way), versions, () => makeAgent(needs, way, false));
+      if (closing.signal.aborted) throw closedError();
+      const taken = shared.take(keyOf(needs, way), versions, () => makeAgent(needs, way, false, closing.signal));
       try {
         return await send(await taken.agent);
       } finally {
@@ -53,11 +53,11 @@ export function createAgents(): Agents {
       }
     },
     async unshared(url, needs) {
-      if (isClosed) throw closedError();
-      return makeAgent(needs, wayTo(url, needs), true);
+      if (closing.signal.aborted) throw closedError();
+      return makeAgent(needs, wayTo(url, needs), true, closing.signal);
     },
     async close() {
-      isClosed = true;
+      closing.abort();
       await shared.destroyAll();
     },
   };

@@ -11,6 +11,7 @@ import type { RequestSettings } from '../../../contract/collection/request-setti
 import { readRegularFile } from '../../platform/files/read-regular-file.ts';
 import type { ClientCertificate } from './client-certificates.ts';
 import type { Proxy } from './proxies.ts';
+import { onAbort } from '../../platform/on-abort.ts';
 import { tellConnection } from '../dispatch.ts';
 
 export interface ConnectionNeeds {
@@ -64,11 +65,13 @@ export async function loadUndici() {
 /**
  * @param way the certificate and the proxy for the address
  * @param isSingle for an agent with one connection
+ * @param closing ends connections that are being opened, which undici would wait for
  */
 export async function makeAgent(
   { connection: { checkCertificates, ca }, folder, settings = {} }: ConnectionNeeds,
   { certificate, proxy }: Way,
   isSingle: boolean,
+  closing: AbortSignal,
 ): Promise<Dispatcher> {
   const read = (file: string) => readCertificate(path.resolve(folder, file));
   const secure: Tls = { rejectUnauthorized: checkCertificates, ...tlsOptions(settings) };
@@ -97,7 +100,7 @@ export async function makeAgent(
   };
   const { Agent, buildConnector } = await loadUndici();
   const connectTo = buildConnector({ ...secure, lookup, timeout: CONNECT_TIMEOUT_MS, allowH2: options.allowH2 });
-  const direct = { ...options, connect: timed(connectTo) };
+  const direct = { ...options, connect: endedBy(closing, timed(connectTo)) };
   if (!proxy) return new Agent(direct);
   const { EnvHttpProxyAgent, ProxyAgent } = await import('undici');
   const { uri } = proxy;
@@ -144,8 +147,11 @@ function tlsOptions({ tlsDisabledProtocols, tlsCiphers }: NonNullable<Connection
   return options;
 }
 
+/** Returns the socket at once, before it is connected. */
+type ConnectTo = (...parameters: Parameters<buildConnector.connector>) => Socket | undefined;
+
 /** Measures the parts of connecting. */
-function timed(connectTo: buildConnector.connector): buildConnector.connector {
+function timed(connectTo: buildConnector.connector): ConnectTo {
   return (target, callback) => {
     const startMs = performance.now();
     let lookupEndMs: number | undefined;
@@ -166,6 +172,18 @@ function timed(connectTo: buildConnector.connector): buildConnector.connector {
     }) as unknown as Socket | undefined;
     socket?.once('lookup', () => (lookupEndMs = performance.now()));
     socket?.once('connect', () => (connected = performance.now()));
+    return socket;
+  };
+}
+
+/** Ends the sockets that are being connected when the signal aborts: a server need never complete the TLS handshake. */
+function endedBy(closing: AbortSignal, connectTo: ConnectTo): buildConnector.connector {
+  return (target, callback) => {
+    const removeAbort = onAbort(closing, () => socket?.destroy(new Error('The connection was closed.')));
+    const socket = connectTo(target, (...result: Parameters<typeof callback>) => {
+      removeAbort();
+      callback(...result);
+    });
   };
 }
 
