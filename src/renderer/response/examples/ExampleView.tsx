@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconGitCompare, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { EditedRequest } from '../../../contract/collection/collection.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import type { OpenRequest } from '../../collection/tabs/open-item.ts';
 import { useApp } from '../../context/app-context.ts';
 import { runCommand } from '../../context/commands/commands.ts';
@@ -40,7 +41,7 @@ export function ExampleView({ example, open }: { example: OpenExample; open: Ope
         first={{ value: 'request', label: 'Request', content }}
       >
         <div className={classes['summary']}>
-          <b className={classes['exampleName']}>Example: {name}</b>
+          <b className={classes['exampleName']}>Example: {visibleText(name)}</b>
           {response.status > 0 && (
             <StatusLabel status={response.status} statusText={response.statusText} testId="example-status" />
           )}

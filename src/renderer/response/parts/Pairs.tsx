@@ -1,3 +1,4 @@
+import { visibleText } from '../../../contract/visible-text.ts';
 import classes from '../response.module.css';
 
 /** Headers or cookies, one on each line. */
@@ -6,8 +7,8 @@ export function Pairs({ pairs }: { pairs: { name: string; value: string }[] }) {
     <dl className={classes['pairs']}>
       {pairs.map(({ name, value }, index) => (
         <div key={index}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dt>{visibleText(name)}</dt>
+          <dd>{visibleText(value)}</dd>
         </div>
       ))}
     </dl>

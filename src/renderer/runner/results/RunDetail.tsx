@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import type { ReportPlace, ReportRequest } from '../../../contract/runs/report.ts';
+import { visibleLines, visibleText } from '../../../contract/visible-text.ts';
 import { ExchangeView } from '../../console/ExchangeView.tsx';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { Chip } from '../../ui/labels/Chip.tsx';
@@ -48,17 +49,17 @@ export function RunDetail({ request, before }: { request: ReportRequest; before:
       </p>
       {[...(request.failure ? [`${request.failure.message} ${request.failure.remedy}`] : []), ...request.errors].map(
         (problem, index) => (
-          <pre key={index}>{problem}</pre>
+          <pre key={index}>{visibleLines(problem)}</pre>
         ),
       )}
       {request.errorPlace && <ToLine place={request.errorPlace} onShow={showLine} />}
       <ul>
         {request.tests.map((test, index) => (
           <li key={index} data-outcome={test.state}>
-            {signs[test.state]} {test.name}{' '}
+            {signs[test.state]} {visibleText(test.name)}{' '}
             {changed.has(test.name) && <Chip tone="warn">was {changed.get(test.name)}</Chip>}
             {test.place && <ToLine place={test.place} onShow={showLine} />}
-            {test.error && <small>{test.error}</small>}
+            {test.error && <small>{visibleLines(test.error)}</small>}
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
+import { visibleLines, visibleText } from '../../../contract/visible-text.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useApp } from '../../context/app-context.ts';
@@ -37,7 +38,7 @@ export function MessageContent({ detail }: { detail: NotificationDetail }) {
         <div key={index} className={classes['card']}>
           {vcardLines(vcard).map(([name, value]) => (
             <div key={name + value}>
-              <small>{name}</small> {value}
+              <small>{visibleText(name)}</small> {visibleLines(value)}
             </div>
           ))}
         </div>
