@@ -159,6 +159,13 @@ export const knownScriptDifferences: readonly KnownDifference[] = [
     cases: [of('methods of SugarJS that are only named')],
   },
   {
+    here: 'a library is the same object by its global name and by `require`, as `CryptoJS` and `crypto-js`',
+    there: 'each name has a copy of its own',
+    why: 'one copy takes less time and memory',
+    remedy: 'Nothing.',
+    cases: [of('the same library by its two names')],
+  },
+  {
     here: 'functions of `pm.response` can be called apart from it, as in `const { json } = pm.response`',
     there: 'they throw a TypeError',
     why: 'the meaning is clear',

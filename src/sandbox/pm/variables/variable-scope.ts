@@ -92,11 +92,11 @@ export class VariableScope {
   }
 
   has(name: unknown): boolean {
-    const key = toText(name);
+    const key = nameText(name);
     return hasOwnValue(this.#state, key) || layersOf(this.#state).some((layer) => layer.has(key));
   }
   get(name: unknown): unknown {
-    const key = toText(name);
+    const key = nameText(name);
     const value = ownValue(this.#state, key);
     // As in Postman, a function is called for its value.
     if (typeof value === 'function') return (value as () => unknown)();
@@ -111,7 +111,7 @@ export class VariableScope {
    * Without one, the type that the script has set for the variable before is used
    */
   set(name: unknown, newValue: unknown, type?: unknown): void {
-    const key = toText(name);
+    const key = nameText(name);
     const state = this.#state;
     const { label, onSecret } = state.options;
     checkName(label, key);
@@ -126,7 +126,7 @@ export class VariableScope {
     keepValue(state, key, value);
   }
   unset(name: unknown): void {
-    const key = toText(name);
+    const key = nameText(name);
     if (this.#state.full) return this.#state.full.unset(key);
     this.#state.types?.delete(key);
     removeValue(this.#state, key);
@@ -165,6 +165,12 @@ export class VariableScope {
     if (this.#state.options.label === 'pm.iterationData') delete json['mutations'];
     return json;
   }
+}
+
+/** @throws a TypeError for a symbol, as in Postman */
+function nameText(name: unknown): string {
+  if (typeof name === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string');
+  return toText(name);
 }
 
 const layersOf = ({ options }: ScopeState): readonly VariableScope[] => options.layers?.() ?? [];
@@ -226,7 +232,13 @@ function definitionOf(scope: VariableScope): Fields {
 /** The variables of the scope itself, without those of its layers. */
 export function ownValuesOf(scope: VariableScope): Fields {
   const state = stateOf(scope);
-  return state.full ? state.full.values.toObject() : Object.fromEntries(allValues(state));
+  if (state.full) return state.full.values.toObject();
+  const known = allValues(state);
+  const values: Fields = Object.fromEntries(known);
+  // As in Postman, a function is called for its value.
+  for (const [name, value] of known)
+    if (typeof value === 'function') values[name] = apply(value as () => unknown, undefined, []);
+  return values;
 }
 
 /** A member of the package's class that this class does not have. */
