@@ -33,8 +33,7 @@ export interface ArrivingResults {
   findMissing(): Promise<void>;
 }
 
-export function createArrivingResults(options: ArrivingResultsOptions): ArrivingResults {
-  const { submitted, redis, jobs, emit } = options;
+export function createArrivingResults({ submitted, redis, jobs, emit }: ArrivingResultsOptions): ArrivingResults {
   const { run, parts } = submitted;
   const keys = keysOf(run.id);
   const merge = mergeParts(emit);
