@@ -28,7 +28,7 @@ export function loadCommands({ app, runner, runs, load }: Stores): Command[] {
     ...(['html', 'json'] as const).map((format): Command => ({
       id: `load-report-${format}`,
       label: `Save the load report as ${format.toUpperCase()}`,
-      menuLabel: format.toUpperCase(),
+      menuLabel: `Save the report as ${format.toUpperCase()}`,
       icon: 'export',
       unavailable: needsRun,
       async run(target) {
