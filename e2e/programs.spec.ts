@@ -121,6 +121,7 @@ test(
       await app.page.getByRole('button', { name: 'Show programs' }).click();
       await app.page.getByRole('button', { name: /^Revoke trust in .*hello\.sh$/ }).click();
       await expect(app.page.getByText('None yet: you are asked when a script first calls a program.')).toBeVisible();
+      await app.show('scripts');
       await app.run();
       await expect(app.consent).toBeVisible();
       await app.consent.getByRole('button', { name: 'Deny' }).click();
