@@ -25,10 +25,15 @@ export interface ServerCertificate {
 }
 
 /**
- * Requests of one connection that wait for their responses. Clients send the next one after the response; a stranger
- * who does not can make the memory for each from fifty bytes.
+ * Requests of one connection that wait for their responses; further ones are not read before. Those that have arrived
+ * together with them are answered, too.
  */
-export const MAX_PIPELINED = 32;
+const MAX_PIPELINED = 32;
+/**
+ * Waiting requests of all connections together. Clients send the next one after the response; a stranger who does not
+ * can make the memory for each from fifty bytes. Beyond this number, connections with too many of them are ended.
+ */
+export const MAX_WAITING = 4000;
 /** Milliseconds between two checks of the time limits. */
 const CHECK_MS = 5000;
 
@@ -49,12 +54,13 @@ export function createHttpServer(
     // Without this listener an error of the connection would end the process. Node reports none of a request that has no
     // listener for it.
     response.on('error', ignore);
-    if (mayWait(request.socket, response, connectionLimit)) onRequest(request, response);
+    if (waits.begin(request.socket, response)) onRequest(request, response);
   };
   const server = certificate
     ? createTlsServer({ ...options, ...certificate, handshakeTimeout: limits.headersMs }, listener)
     : http.createServer(options, listener);
   const connectionLimit = limitConnections(server, limits.maxConnections);
+  const waits = createWaits(connectionLimit);
   limitOf.set(server, connectionLimit);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
     refuseSocket(socket, refusals[error.code ?? ''] ?? 400),
@@ -80,22 +86,31 @@ export function closeConnections(server: Server): void {
   limitOf.get(server)?.close();
 }
 
-/** How many requests of a connection wait for their responses. */
-const waitingOn = new WeakMap<Socket, number>();
-
-/** Ends the connection where too many of its requests wait: a response would have to wait for theirs. */
-function mayWait(socket: Socket, response: ServerResponse, connectionLimit: ConnectionLimit): boolean {
-  const waiting = (waitingOn.get(socket) ?? 0) + 1;
-  if (waiting > MAX_PIPELINED) socket.destroy();
-  if (socket.destroyed) return false;
-  waitingOn.set(socket, waiting);
-  connectionLimit.begin(socket);
-  response.once('close', () => {
+/** Counts the requests that wait for their responses, of each connection and of all. */
+function createWaits(connectionLimit: ConnectionLimit) {
+  const waitingOn = new WeakMap<Socket, number>();
+  let all = 0;
+  function end(socket: Socket): void {
+    all -= 1;
     const left = (waitingOn.get(socket) ?? 1) - 1;
     waitingOn.set(socket, left);
+    if (left === MAX_PIPELINED) socket.resume();
     if (left === 0) connectionLimit.wait(socket);
-  });
-  return true;
+  }
+  return {
+    /** @returns false when the connection has ended, because too many of its requests wait */
+    begin(socket: Socket, response: ServerResponse): boolean {
+      const waiting = (waitingOn.get(socket) ?? 0) + 1;
+      if (waiting > MAX_PIPELINED && all >= MAX_WAITING) socket.destroy();
+      if (socket.destroyed) return false;
+      all += 1;
+      waitingOn.set(socket, waiting);
+      if (waiting > MAX_PIPELINED) socket.pause();
+      connectionLimit.begin(socket);
+      response.once('close', () => end(socket));
+      return true;
+    },
+  };
 }
 
 const ignore = () => undefined;
