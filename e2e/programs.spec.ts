@@ -128,6 +128,7 @@ test(
       await expect(app.runEnd).toContainText('ended with an error');
     },
     'a method of a jar is chosen from a list': async ({ app }) => {
+      await app.show('programs');
       await app.page
         .getByRole('list', { name: 'Program files' })
         .getByRole('button', { name: /^greeter\.jar/ })
