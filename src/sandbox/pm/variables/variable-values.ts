@@ -66,7 +66,7 @@ export function checkName(where: string, name: string): void {
 }
 
 /**
- * The values as JSON can represent them; a function becomes an empty object, as in Postman.
+ * The values as JSON can represent them; a function becomes null.
  * @param onLost called for a value that JSON cannot represent any more, because the script has changed it after it was set
  * @param undefinedJson the JSON that later scripts get for undefined
  */
@@ -82,18 +82,13 @@ export function keptValues(
     else
       try {
         const text = toJson(value) as string | undefined;
-        fields[name] = parseJson(text ?? jsonOfNone(value, undefinedJson));
+        fields[name] = parseJson(text ?? (value === undefined ? undefinedJson : 'null'));
       } catch (error) {
         onLost(name, `after it was set, its value has become one that JSON cannot represent. ${reasonOf(error)}`);
       }
   }
   return fields;
 }
-
-const jsonOfNone = (value: unknown, undefinedJson: string): string => {
-  if (value === undefined) return undefinedJson;
-  return typeof value === 'function' ? '{}' : 'null';
-};
 
 const MAX_REASON = 200;
 /** The first line of V8's message, which names the member. */
