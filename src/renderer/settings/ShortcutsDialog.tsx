@@ -1,6 +1,5 @@
-import { Group } from '@mantine/core';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { CloseButton } from '../ui/dialogs/CloseButton.tsx';
+import { CloseFooter } from '../ui/dialogs/CloseFooter.tsx';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { ShortcutList } from './ShortcutList.tsx';
 
@@ -17,9 +16,7 @@ export function ShortcutsDialog() {
       centered
     >
       <ShortcutList />
-      <Group justify="flex-end" mt="sm">
-        <CloseButton label="Close" />
-      </Group>
+      <CloseFooter />
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, CopyButton, Group, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
+import { CloseFooter } from '../../ui/dialogs/CloseFooter.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import type { OpenRequest } from '../../collection/tabs/open-item.ts';
@@ -51,9 +51,7 @@ export function CodeDialog({ open, onClose }: { open: OpenRequest; onClose: () =
       <div className={classes['codeBox']}>
         <CodeEditor label="Code" language="plaintext" value={text} />
       </div>
-      <Group justify="flex-end" mt="sm">
-        <CloseButton label="Close" />
-      </Group>
+      <CloseFooter />
     </Dialog>
   );
 }

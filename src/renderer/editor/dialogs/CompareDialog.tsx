@@ -1,9 +1,8 @@
-import { Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { OpenItem } from '../../collection/tabs/open-item.ts';
 import { useApp } from '../../context/app-context.ts';
 import { DiffEditor } from '../../monaco/DiffEditor.tsx';
-import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
+import { CloseFooter } from '../../ui/dialogs/CloseFooter.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 
@@ -29,9 +28,7 @@ export function CompareDialog({ item, onClose }: { item: OpenItem; onClose: () =
           language="body-json"
         />
       )}
-      <Group justify="flex-end" mt="sm">
-        <CloseButton label="Close" />
-      </Group>
+      <CloseFooter />
     </Dialog>
   );
 }

@@ -5,7 +5,7 @@ import { mediaType } from '../../../contract/http/media-type.ts';
 import type { OpenRequest } from '../../collection/tabs/open-item.ts';
 import { useApp } from '../../context/app-context.ts';
 import { DiffEditor } from '../../monaco/DiffEditor.tsx';
-import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
+import { CloseFooter } from '../../ui/dialogs/CloseFooter.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import type { ComparedText } from '../response-store.ts';
@@ -90,9 +90,7 @@ export function CompareResponses(props: { open: OpenRequest; response: SentRespo
           language={languageOf(response.contentType)}
         />
       )}
-      <Group justify="flex-end" mt="sm">
-        <CloseButton label="Close" />
-      </Group>
+      <CloseFooter />
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import { Button, Group, Tabs, Text, Textarea, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
+import { CloseFooter } from '../../ui/dialogs/CloseFooter.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import { ImportFailures, ImportProgress } from './ImportProgress.tsx';
@@ -124,13 +124,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <ImportResult key={index} result={result} />
       ))}
       <ImportFailures />
-      {results.length > 0 && failures.length === 0 && !busy ? (
-        <DoneButton onClick={onClose} />
-      ) : (
-        <Group justify="flex-end" mt="sm">
-          <CloseButton label="Close" />
-        </Group>
-      )}
+      {results.length > 0 && failures.length === 0 && !busy ? <DoneButton onClick={onClose} /> : <CloseFooter />}
       {drop.isOver && <DropHint />}
     </Dialog>
   );

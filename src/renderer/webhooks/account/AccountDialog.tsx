@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFrom } from '../../context/app-context.ts';
 import { CancelWork } from '../../ui/buttons/CancelWork.tsx';
-import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
+import { CloseFooter } from '../../ui/dialogs/CloseFooter.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/DialogForm.tsx';
 import type { Work } from '../../ui/use-work.ts';
@@ -99,9 +99,7 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
           onSwitchOn={(name) => setQuestion({ [name]: 'yes' })}
         />
       )}
-      <Group justify="flex-end" mt="sm">
-        <CloseButton label="Close" />
-      </Group>
+      <CloseFooter />
     </Dialog>
   );
 }

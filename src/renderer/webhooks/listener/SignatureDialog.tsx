@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ProviderInfo } from '../../../contract/webhooks/webhook-provider-calls.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { ConfirmButton } from '../../ui/buttons/ConfirmButton.tsx';
-import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
+import { CloseFooter } from '../../ui/dialogs/CloseFooter.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 
@@ -32,9 +32,7 @@ export function SignatureDialog({ onClose }: { onClose: () => void }) {
           />
         ))}
       </Stack>
-      <Group justify="flex-end" mt="sm">
-        <CloseButton label="Close" />
-      </Group>
+      <CloseFooter />
     </Dialog>
   );
 }

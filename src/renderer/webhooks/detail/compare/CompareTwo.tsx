@@ -1,7 +1,7 @@
 import { Group, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DiffEditor } from '../../../monaco/DiffEditor.tsx';
-import { CloseButton } from '../../../ui/dialogs/CloseButton.tsx';
+import { CloseFooter } from '../../../ui/dialogs/CloseFooter.tsx';
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx';
 
 interface Choice {
@@ -50,9 +50,7 @@ export function CompareTwo(props: {
           language="plaintext"
         />
       )}
-      <Group justify="flex-end" mt="sm">
-        <CloseButton label="Close" />
-      </Group>
+      <CloseFooter />
     </Dialog>
   );
 }
