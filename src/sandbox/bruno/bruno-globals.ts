@@ -4,6 +4,9 @@ import type { RequestFileInfo } from '../../contract/scripts/script-context.ts';
 import type { FindGlobal } from '../late-globals.ts';
 import type { BrunoParts, BrunoRuntime } from './bruno.ts';
 
+/** Whether the script belongs to a collection of Bruno. */
+export const isOfBruno = (file: RequestFileInfo | undefined): boolean => file?.variables !== undefined;
+
 /** Called by the host's generated scripts, in any collection: assertions, and variables that are set from the response. */
 const isOfHost = (name: PropertyKey): boolean => name === 'runAssertions' || name === 'setResponseVariables';
 
@@ -43,8 +46,7 @@ export function createBrunoGlobals(
   parts: () => BrunoParts,
   fileOfRequest: () => RequestFileInfo | undefined,
 ): BrunoGlobals {
-  const isOfBruno = (): boolean => fileOfRequest()?.variables !== undefined;
-  const isVisible = (): boolean => fileOfRequest() === undefined || isOfBruno();
+  const isVisible = (): boolean => fileOfRequest() === undefined || isOfBruno(fileOfRequest());
   let runtime: BrunoRuntime | undefined;
   const load = (): BrunoRuntime => {
     if (runtime) return runtime;
@@ -55,7 +57,7 @@ export function createBrunoGlobals(
   return {
     find(name) {
       if (isOfNode(name)) {
-        if (!isOfBruno()) return undefined;
+        if (!isOfBruno(fileOfRequest())) return undefined;
         return () => (name === 'global' ? globalThis : name === 'fetch' ? load().modules.fetch : createPerformance());
       }
       if (!isName(name) || (!isVisible() && !isOfHost(name))) return undefined;

@@ -1,4 +1,5 @@
 import { defineHidden, PlainError, toText } from '../primordials.ts';
+import { isOfBruno } from '../bruno/bruno-globals.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import type { RequestFileInfo } from '../../contract/scripts/script-context.ts';
 
@@ -21,8 +22,7 @@ export function defineRequire(
   fileOfRequest: () => RequestFileInfo | undefined,
   requireWorkspace: (name: unknown) => unknown,
 ): void {
-  const beside = (name: string): unknown =>
-    fileOfRequest()?.variables === undefined ? undefined : requireWorkspace(BESIDE + name);
+  const beside = (name: string): unknown => (isOfBruno(fileOfRequest()) ? requireWorkspace(BESIDE + name) : undefined);
   defineHidden(global, 'require', (specifier: unknown): unknown => {
     const name = withoutFolder(toText(specifier), fileOfRequest()?.folder);
     if (/^\.\.?\//.test(name)) return fileOf(requireWorkspace, name);

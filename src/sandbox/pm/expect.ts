@@ -92,7 +92,7 @@ class Assertion implements ProxyHandler<object> {
     return outcome !== undefined && outcome !== this.isNegated;
   }
   private next(lastStep: Step | undefined): object {
-    return new PlainProxy(Object.create(null) as object, new Assertion(this.expectation, this, lastStep));
+    return shown(new Assertion(this.expectation, this, lastStep));
   }
   private stepTo(word: PropertyKey, values: unknown[] | undefined): Step {
     return { before: this.lastStep, word, values };
@@ -150,6 +150,9 @@ class Assertion implements ProxyHandler<object> {
   }
 }
 
+/** What a script sees of an assertion. */
+const shown = (assertion: Assertion): object => new PlainProxy(Object.create(null) as object, assertion);
+
 function stepsTo(last: Step | undefined): Step[] {
   const steps: Step[] = [];
   for (let step = last; step; step = step.before) steps.unshift(step);
@@ -169,10 +172,7 @@ export function createExpect(chai: () => Expect, inUse: () => boolean, { ofPostm
   const start = (expectArguments: ExpectArguments) =>
     inUse()
       ? apply(chai(), undefined, expectArguments)
-      : new PlainProxy(
-          Object.create(null) as object,
-          new Assertion({ chai, expectArguments, ofPostman }, undefined, undefined),
-        );
+      : shown(new Assertion({ chai, expectArguments, ofPostman }, undefined, undefined));
   // As in chai, a function of two parameters.
   const expect = (subject: unknown, message?: unknown) => start([subject, message]) as { to: unknown };
 

@@ -1,8 +1,9 @@
 /** Assembles `pm` and the other globals of one script; each part is in a module of its own. */
+import type { RequestFileInfo } from '../../contract/scripts/script-context.ts';
 import type { GuestContext } from '../../contract/scripts/to-guest.ts';
 import type { Channel, Fields } from '../channel.ts';
 import type { BrunoParts } from '../bruno/bruno.ts';
-import { createBrunoGlobals, type BrunoGlobals } from '../bruno/bruno-globals.ts';
+import { createBrunoGlobals, isOfBruno, type BrunoGlobals } from '../bruno/bruno-globals.ts';
 import { createCookies, createSendRequest } from './requests/http.ts';
 import { createLegacyGlobals, type LegacyGlobals, type LegacyParts } from './legacy/legacy.ts';
 import { changeBuiltIns, isLegacyName, wantsLegacy } from './legacy/legacy-names.ts';
@@ -78,7 +79,7 @@ export function createPm(parts: PmParts) {
   const { global } = parts;
   const usedParts = createUsedParts(parts, () => bruno);
   const { state, lazy, libraries, timers, web } = usedParts;
-  const fileOfRequest = () => state.context.requestFile;
+  const fileOfRequest = () => fileOf(state);
   const bruno = createBrunoGlobals(() => brunoParts(usedParts), fileOfRequest);
   const pm = createMembers(usedParts);
   const legacy = () => (lazy.legacy ??= createLegacyGlobals(legacyParts(usedParts)));
@@ -94,7 +95,7 @@ export function createPm(parts: PmParts) {
     /** Passes the script's data to `pm`. */
     begin({ source, context, sugar }: Script): void {
       state.context = context;
-      timers.refuseOtherCallbacks(isOfBruno(state));
+      timers.refuseOtherCallbacks(isOfBruno(context.requestFile));
       if (context.response) {
         const value = (state.response = createResponse(context.response, usedParts));
         defineProperty(pm, 'response', withoutPrototype({ __proto__: null, value, enumerable: true }));
@@ -128,7 +129,7 @@ function createUsedParts(parts: PmParts, bruno: () => BrunoGlobals): UsedParts {
       timers,
       loadChunk: parts.loadChunk,
       expect,
-      isOfBruno: () => isOfBruno(state),
+      isOfBruno: () => isOfBruno(fileOf(state)),
       web: () => web.parts(),
       bruno: (name) => bruno().module(name),
     }),
@@ -290,7 +291,10 @@ function legacyParts(parts: UsedParts): LegacyParts {
 }
 
 const requireOf = ({ channel, libraries, state, lazy }: UsedParts) =>
-  (lazy.requireWorkspace ??= createWorkspaceModules({ channel, libraries, isOfBruno: () => isOfBruno(state) }));
-
-/** Whether the script belongs to a collection of Bruno. */
-const isOfBruno = (state: Partial<ScriptState>): boolean => state.context?.requestFile?.variables !== undefined;
+  (lazy.requireWorkspace ??= createWorkspaceModules({
+    channel,
+    libraries,
+    isOfBruno: () => isOfBruno(fileOf(state)),
+  }));
+/** The file of the request whose script runs; libraries may be loaded before there is one. */
+const fileOf = (state: Partial<ScriptState>): RequestFileInfo | undefined => state.context?.requestFile;
