@@ -195,3 +195,38 @@ test(
     },
   }),
 );
+
+test('a deletion that is reported late neither takes the focus nor expands a folder', async ({
+  ownHost,
+  host,
+  workspace,
+}) => {
+  test.skip(host === 'desktop', 'the messages of a desktop window cannot be held back');
+  const { app, quit } = await ownHost.start();
+  const removals = new Set<number>();
+  const heldBack: (() => void)[] = [];
+  await app.page.routeWebSocket('**/host', (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      const call = JSON.parse(String(message)) as { id: number; method?: string };
+      if (call.method === 'collection.remove') removals.add(call.id);
+      server.send(message);
+    });
+    server.onMessage((message) => {
+      if (removals.has((JSON.parse(String(message)) as { id: number }).id)) heldBack.push(() => socket.send(message));
+      else socket.send(message);
+    });
+  });
+  await app.page.reload();
+  await openCollection(app, workspace, files, '');
+  await line(app, 'GET create').focus();
+  await app.page.keyboard.press('Delete');
+  await expect(line(app, 'GET create')).toHaveCount(0);
+  await expect(line(app, 'GET list')).toBeFocused();
+  await line(app, 'Orders').press('ArrowLeft');
+  for (const release of heldBack) release();
+  await expect(app.page.getByText('create was deleted')).toBeVisible();
+  await expect(line(app, 'Orders')).toHaveAttribute('aria-expanded', 'false');
+  await expect(line(app, 'Orders')).toBeFocused();
+  await quit();
+});

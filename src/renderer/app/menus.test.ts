@@ -105,7 +105,7 @@ test('requests and folders are moved by commands, as by dragging, and a deletion
   expect(ids()).toEqual(['orders', 'orders/list.yml', 'create.yml']);
 
   await run('delete', 'orders');
-  expect(state().revealed).toEqual({ id: 'create.yml', keepsSearch: true });
+  expect(state().revealed).toEqual({ id: 'create.yml', afterRemoval: true });
   await run('undo-deletion');
   expect(ids()).toEqual(['orders', 'orders/list.yml', 'create.yml']);
   expect(state().revealed).toEqual({ id: 'orders' });

@@ -167,9 +167,12 @@ export interface ShowingSlice {
   /** An example that is shown instead of the response of an open request. */
   shownExample: { request: string; index: number } | undefined;
   /** The item that the tree scrolls to, expanding its folders. */
-  revealed: { id: string; keepsSearch?: boolean } | undefined;
-  /** @param options.keepsSearch nothing is revealed while the tree shows the matches of a search without the item */
-  reveal(id: string, options?: { keepsSearch: boolean }): void;
+  revealed: { id: string; afterRemoval?: boolean } | undefined;
+  /**
+   * @param options.afterRemoval the item is the neighbour of a deleted one: it is revealed only where the deletion left
+   *   the page without a focus, and not while the tree shows the matches of a search without the item
+   */
+  reveal(id: string, options?: { afterRemoval: boolean }): void;
   /** Opens the request with one of its examples; `index` counts from 0, because two can have one name. */
   showExample(request: string, index: number): Promise<void>;
 }

@@ -192,7 +192,7 @@ function removeCommands({ requests }: Stores, { item, needsItem, untitledOf }: T
         const next = lineAfterRemoval(state().collection?.items ?? [], id);
         const restore = await state().remove(id);
         // The focus stays in the tree, also where the request of the last tab was deleted.
-        if (target !== undefined && next !== undefined) state().reveal(next, { keepsSearch: true });
+        if (target !== undefined && next !== undefined) state().reveal(next, { afterRemoval: true });
         const undo = async () => {
           await restore();
           state().reveal(id);

@@ -209,8 +209,10 @@ describe('in requests', () => {
     const code = sending.catch((error: unknown) => (error as { code?: string }).code);
     setImmediate(() => stop.abort());
     const first = await Promise.race([code, sleep(5000, 'nothing after five seconds')]);
-    closeSync(openSync(pipe, 'w'));
+    // A thread may begin to open the pipe only now: the writer stays until all of them have opened it.
+    const writer = openSync(pipe, 'r+');
     for (const file of opened) await (await file).close();
+    closeSync(writer);
     expect(first).toBe('Cancelled');
     // The file that opened too late is closed.
     if (process.platform === 'linux') await expect.poll(() => openFiles(path.join(root, 'inside.txt'))).toBe(0);

@@ -97,9 +97,11 @@ export function useRevealedLine(
   const { requests: store } = useApp();
   const revealed = useFrom('requests', (state) => state.revealed);
   const { lines, focusWhenRendered, isPending, setFocusedKey } = treeFocus;
-  const show = useEffectEvent(({ id, keepsSearch }: Revealed) => {
+  const show = useEffectEvent(({ id, afterRemoval }: Revealed) => {
+    // The person may have gone on before the host has reported that the item is deleted.
+    if (afterRemoval && document.activeElement !== document.body) return;
     if (search.text !== '' && !rows.some(({ key }) => key === id)) {
-      if (keepsSearch) return;
+      if (afterRemoval) return;
       search.clear();
     }
     store.getState().expand(foldersAbove(id));
