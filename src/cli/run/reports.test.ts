@@ -3,10 +3,10 @@
  * run.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { RunReport } from '../../contract/runs/report.ts';
 import { startEchoServer, type EchoServer } from '../../core/testing/echo-server.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
@@ -167,9 +167,12 @@ test.runIf(process.platform !== 'win32')('reports are read from pipes, too', asy
   // Waiting for somebody to write does not keep the command from ending.
   const env = { ...process.env, NODE_OPTIONS: '' };
   const waiting = execa(process.execPath, [cli, 'merge-reports', 'silent'], { cwd: folder, env, reject: false });
-  const asking = setInterval(() => waiting.kill('SIGINT'), 500);
+  // Before the command reads the pipe, opening it to write is an error, and a signal ends the process by itself.
+  const open = () => openSync(path.join(folder, 'silent'), constants.O_WRONLY | constants.O_NONBLOCK);
+  const writer = await vi.waitFor(open, { timeout: 50_000 });
+  waiting.kill('SIGINT');
   expect((await waiting).exitCode).toBe(130);
-  clearInterval(asking);
+  closeSync(writer);
 });
 
 test('concurrent iterations: the lines of each request are printed together, and the report contains all', async () => {

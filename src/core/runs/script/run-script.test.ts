@@ -129,8 +129,9 @@ describe('tests', () => {
   });
   test('done is awaited, and can fail', async () => {
     const { of } = await run(`
-      pm.test('done', (done) => { setTimeout(done, 10); });
-      pm.test('done with error', (done) => { setTimeout(() => done(new Error('no')), 5); });
+      let endFirst;
+      pm.test('done', (done) => { endFirst = done; });
+      pm.test('done with error', (done) => { setTimeout(() => { done(new Error('no')); setTimeout(endFirst, 1); }, 5); });
     `);
     expect(of('test').map(({ name, state }) => `${name} ${state}`)).toEqual(['done with error failed', 'done passed']);
   });
