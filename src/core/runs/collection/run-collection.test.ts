@@ -429,13 +429,13 @@ test('a request ends with the script that has run it', async () => {
       1,
       script(
         'before-request',
-        "pm.execution.runRequest('b'); await pm.sendRequest('BASE/x'); pm.execution.skipRequest();",
+        "pm.execution.runRequest('b', { variables: { called: 1 } }); await pm.sendRequest('BASE/x'); pm.execution.skipRequest();",
       ),
     ),
     'b.yml': simple(
       'b',
       2,
-      script('before-request', 'if (pm.info.iteration === 0) await new Promise((go) => setTimeout(go, 500));'),
+      script('before-request', "if (pm.variables.has('called')) await new Promise((go) => setTimeout(go, 60_000));"),
     ),
   });
   const { outcome, report, errors } = await runWithOneProcess(root);
