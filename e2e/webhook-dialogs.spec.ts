@@ -68,7 +68,8 @@ test(
       await page.getByRole('option', { name: 'Self-signed certificate' }).click();
       await expect(dialog.getByText(/listener-cert\.pem$/)).toBeVisible();
       await dialog.getByRole('button', { name: 'Copy the path of the certificate' }).click();
-      expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/^[/A-Z].*listener-cert\.pem$/);
+      const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
+      await expect.poll(clipboard).toMatch(/^[/A-Z].*listener-cert\.pem$/);
       await page.keyboard.press('Escape');
       await dialog.getByRole('button', { name: 'Discard changes' }).click();
       await dialog.waitFor({ state: 'hidden' });

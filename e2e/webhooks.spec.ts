@@ -77,6 +77,9 @@ test(
       await list(app).hover();
       await app.page.mouse.wheel(0, 1000);
       const unknownKind = list(app).getByText('Unknown kind: kind30');
+      // The wheel has been turned, and the list may still scroll.
+      await expect(unknownKind).toBeInViewport();
+      await (await unknownKind.elementHandle())?.waitForElementState('stable');
       const before = await unknownKind.boundingBox();
       await post(url, exampleFor('incoming_call_offer'));
       await expect(app.page.getByRole('button', { name: '1 new' })).toBeVisible();
