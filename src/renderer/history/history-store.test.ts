@@ -26,16 +26,19 @@ function open(count: number) {
   let all = Array.from({ length: count }, (_, index) => entry(count - index));
   const removed = new Set<number>();
   const pagesAsked: (number | undefined)[] = [];
+  /** When the next answers to `history.list` are sent. */
+  const listing: Promise<unknown>[] = [];
   let isFailing = false;
   /** The answers to `history.get` that are delayed. */
   const reading = new Map<number, Promise<unknown>>();
   const api: Partial<HostApi> = {
-    'history.list'({ search, before = Infinity, limit }) {
+    async 'history.list'({ search, before = Infinity, limit }) {
       if (isFailing) {
         isFailing = false;
         throw new Error('The history could not be read.');
       }
       pagesAsked.push(before === Infinity ? undefined : before);
+      await listing.shift();
       const matching = all.filter(({ id, url }) => !removed.has(id) && id < before && url.includes(search));
       return { entries: matching.slice(0, limit) };
     },
@@ -62,7 +65,15 @@ function open(count: number) {
     emit('workspace.changed', { root, name: 'shop', scripts: [], programs });
   };
   const sendElsewhere = () => void all.unshift(entry(all.length + 1));
-  return { state: store.getState, sendElsewhere, pagesAsked, reading, openFolder, failNext: () => (isFailing = true) };
+  return {
+    state: store.getState,
+    sendElsewhere,
+    pagesAsked,
+    listing,
+    reading,
+    openFolder,
+    failNext: () => (isFailing = true),
+  };
 }
 type Emit = (name: string, payload: unknown) => void;
 const ids = (entries: readonly HistoryEntry[] | undefined) => entries?.map(({ id }) => id);
@@ -156,6 +167,24 @@ test('the response to an older search does not replace that to a later one', asy
   state().setSearch('/2');
   await Promise.all([first, state().load()]);
   expect(ids(state().entries)).toEqual([2]);
+});
+
+test('whoever waits for entries whose reading another one replaces gets those of the later one', async () => {
+  const { state, listing, openFolder } = open(3);
+  const later = Promise.withResolvers<void>();
+  listing.push(Promise.resolve(), later.promise);
+  const first = state()
+    .load()
+    .then(() => ids(state().entries));
+  const second = state().load();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  later.resolve();
+  expect(await first).toEqual([3, 2, 1]);
+  await second;
+  const left = state().load();
+  openFolder('/other');
+  await left;
+  expect(state().entries).toBeUndefined();
 });
 
 test('a removed entry is restored by undo', async () => {

@@ -15,7 +15,7 @@ export interface HistoryStore {
   /** The body of the response in `detail`, formatted where its kind is known. */
   pretty: string;
   setSearch(search: string): void;
-  /** Reads the newest entries again. */
+  /** Reads the newest entries again. Where it is called again meanwhile, it settles when the later ones are read. */
   load(): Promise<void>;
   /** Reads the newest entries again if another one is the newest, which another window or application may have sent. */
   follow(): Promise<void>;
@@ -73,20 +73,27 @@ function createPages(
   let loads = 0;
   /** The query whose next page is being read. */
   let pageUnderWay: AbortSignal | undefined;
+  async function read(): Promise<void> {
+    const query = queries.begin();
+    const { search } = get();
+    loads += 1;
+    try {
+      const { entries } = await client.call('history.list', { search, limit: PAGE });
+      if (query.aborted) return;
+      listedSearch = search;
+      isWhole = entries.length < PAGE;
+      set({ entries });
+    } finally {
+      loads -= 1;
+    }
+  }
+  let newest: Promise<void> | undefined;
   return {
     async load() {
-      const query = queries.begin();
-      const { search } = get();
-      loads += 1;
-      try {
-        const { entries } = await client.call('history.list', { search, limit: PAGE });
-        if (query.aborted) return;
-        listedSearch = search;
-        isWhole = entries.length < PAGE;
-        set({ entries });
-      } finally {
-        loads -= 1;
-      }
+      let reading = (newest = read());
+      await reading;
+      // Whoever waits for entries gets those of the reading that has replaced this one.
+      while (newest !== reading) await (reading = newest);
     },
     async follow() {
       const query = queries.current();
