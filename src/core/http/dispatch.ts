@@ -10,6 +10,7 @@ import type { HttpTimings } from '../../contract/http/http.ts';
 import { http } from '../platform/network/node-http.ts';
 import { onAbort } from '../platform/on-abort.ts';
 import { createIncomingBody, type ResponseBody } from './body/incoming-body.ts';
+import { waitsFor } from './connections/opening.ts';
 import { skipContinue } from './connections/skip-continue.ts';
 
 export interface Trace {
@@ -71,13 +72,20 @@ export function dispatch(
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(toError(signal.reason));
     const incoming = createIncomingBody();
+    let endWait: (() => void) | undefined = waitsFor(agent, String(sent.origin));
+    const settle = () => {
+      endWait?.();
+      endWait = undefined;
+    };
     const removeAbort = onAbort(signal, () => {
       const reason = toError(signal.reason);
       incoming.abort(reason);
+      settle();
       reject(reason);
     });
     const finish = (error?: Error) => {
       removeAbort();
+      settle();
       incoming.end(error);
     };
     handedOver = trace;
@@ -86,6 +94,7 @@ export function dispatch(
         onRequestStart: incoming.start,
         onResponseStart(started, status, headers, statusText) {
           if (status < 200) return;
+          settle();
           incoming.expect(Number(headers['content-length'] ?? NaN));
           const raw = (started as { rawHeaders?: (Buffer | string)[] | null }).rawHeaders;
           resolve({

@@ -11,8 +11,9 @@ import type { RequestSettings } from '../../../contract/collection/request-setti
 import { readRegularFile } from '../../platform/files/read-regular-file.ts';
 import type { ClientCertificate } from './client-certificates.ts';
 import type { Proxy } from './proxies.ts';
-import { onAbort } from '../../platform/on-abort.ts';
 import { tellConnection } from '../dispatch.ts';
+import { createOpening, endedBy, registerOpening, type ConnectTo } from './opening.ts';
+import { agentOfProxy } from './proxy-agent.ts';
 
 export interface ConnectionNeeds {
   connection: ConnectionSettings;
@@ -100,33 +101,18 @@ export async function makeAgent(
   };
   const { Agent, buildConnector } = await loadUndici();
   const connectTo = buildConnector({ ...secure, lookup, timeout: CONNECT_TIMEOUT_MS, allowH2: options.allowH2 });
-  const direct = { ...options, connect: endedBy(closing, timed(connectTo)) };
-  if (!proxy) return new Agent(direct);
-  const { EnvHttpProxyAgent, ProxyAgent } = await import('undici');
-  const { uri } = proxy;
-  const toProxy = { ...proxyTls, ...identityByAddress(uri) };
-  const proxyOptions = { requestTls: secure, proxyTls: toProxy, proxyTunnel: false };
-  if (proxy.forAllServers) return new ProxyAgent({ ...options, ...proxyOptions, uri });
-  // The servers of NO_PROXY are contacted directly; for all others, this agent replaces `connect` by its own.
-  return new EnvHttpProxyAgent({ ...direct, ...proxyOptions, httpProxy: uri, httpsProxy: uri });
+  const opening = createOpening(closing);
+  const direct = { ...options, connect: endedBy(opening, timed(connectTo)) };
+  const agent = proxy
+    ? await agentOfProxy(proxy, direct, { requestTls: secure, proxyTls }, opening)
+    : new Agent(direct);
+  registerOpening(agent, opening);
+  return agent;
 }
 
 /** Names below `localhost` are this computer, as in browsers and Postman; most resolvers know none of them. */
 const lookup: net.LookupFunction = (name, options, callback) =>
   dns.lookup(/\.localhost\.?$/i.test(name) ? 'localhost' : name, options, callback);
-
-/**
- * undici gives the host of a proxy as the name of its server, which must not be an address. The certificate of a proxy
- * with an address is compared with that address.
- */
-function identityByAddress(uri: string): Pick<tls.ConnectionOptions, 'servername' | 'checkServerIdentity'> {
-  const address = new URL(uri).hostname.replace(/^\[|\]$/g, '');
-  if (net.isIP(address) === 0) return {};
-  return {
-    servername: 'proxy.invalid',
-    checkServerIdentity: (_name, certificate) => tls.checkServerIdentity(address, certificate),
-  };
-}
 
 /** @throws InvalidRequest for ciphers that do not exist */
 function tlsOptions({ tlsDisabledProtocols, tlsCiphers }: NonNullable<ConnectionNeeds['settings']>): Partial<Tls> {
@@ -146,9 +132,6 @@ function tlsOptions({ tlsDisabledProtocols, tlsCiphers }: NonNullable<Connection
   }
   return options;
 }
-
-/** Returns the socket at once, before it is connected. */
-type ConnectTo = (...parameters: Parameters<buildConnector.connector>) => Socket | undefined;
 
 /** Measures the parts of connecting. */
 function timed(connectTo: buildConnector.connector): ConnectTo {
@@ -173,17 +156,6 @@ function timed(connectTo: buildConnector.connector): ConnectTo {
     socket?.once('lookup', () => (lookupEndMs = performance.now()));
     socket?.once('connect', () => (connected = performance.now()));
     return socket;
-  };
-}
-
-/** Ends the sockets that are being connected when the signal aborts: a server need never complete the TLS handshake. */
-function endedBy(closing: AbortSignal, connectTo: ConnectTo): buildConnector.connector {
-  return (target, callback) => {
-    const removeAbort = onAbort(closing, () => socket?.destroy(new Error('The connection was closed.')));
-    const socket = connectTo(target, (...result: Parameters<typeof callback>) => {
-      removeAbort();
-      callback(...result);
-    });
   };
 }
 
