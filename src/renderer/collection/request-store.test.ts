@@ -132,6 +132,17 @@ test('when the chosen environment is deleted, none is used; it is used again whe
   expect(second.state().environment).toBeNull();
 });
 
+test('the environment that was used without a choice is used later, too, when one that is listed before it is added', async () => {
+  mkdirSync(path.join(root, 'environments'));
+  writeFileSync(path.join(root, 'environments/Staging.yml'), 'name: Staging\nvariables: []\n');
+  const first = await openWindow();
+  expect(first.state().environment).toBe('Staging');
+  writeFileSync(path.join(root, 'environments/Production.yml'), 'name: Production\nvariables: []\n');
+  await first.leave();
+  const second = await openWindow();
+  expect(second.state().environment).toBe('Staging');
+});
+
 test('an untitled request survives the window, and becomes a file when it is saved', async () => {
   const first = await openWindow();
   await first.state().restore();

@@ -16,6 +16,10 @@ export function createLoadedCollection(parts: StoreParts): CollectionSlice {
   let chosenEnvironment: string | undefined;
   const loads = workspace.latestCall();
   const variableReads = workspace.latestCall();
+  function choose(environment: string): void {
+    chosenEnvironment = environment;
+    typed.setEnvironment(environment);
+  }
   async function load(): Promise<void> {
     const loading = loads.begin();
     const { collection } = await client.call('collection.get', {});
@@ -24,7 +28,8 @@ export function createLoadedCollection(parts: StoreParts): CollectionSlice {
     const names = collection?.environments ?? [];
     // Another window on the same folder may have stored another choice since.
     if (get().collection === null) chosenEnvironment = typed.environment() ?? undefined;
-    chosenEnvironment ??= names[0];
+    // Stored: otherwise one that is added before it, such as "Production", would be used from the next start on.
+    if (chosenEnvironment === undefined && names[0] !== undefined) choose(names[0]);
     set({ collection, isLoading: false, environment: names.find((name) => name === chosenEnvironment) ?? null });
     await get().refreshOpen();
     await keepDraftsOfGoneFiles(parts);
@@ -42,8 +47,7 @@ export function createLoadedCollection(parts: StoreParts): CollectionSlice {
       await loading.finally(() => set({ isLoading: false }));
     },
     setEnvironment(environment) {
-      chosenEnvironment = environment ?? '';
-      typed.setEnvironment(chosenEnvironment);
+      choose(environment ?? '');
       set({ environment });
       get()
         .loadVariables()
