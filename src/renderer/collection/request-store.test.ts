@@ -94,6 +94,30 @@ test('a draft of an unchanged file asks nothing', async () => {
   expect(read()).toContain('http://mine');
 });
 
+test('a new request whose name is being asked for stays, although a request that was chosen before is read late', async () => {
+  const { state } = await openWindow();
+  const id = state().openUntitled();
+  const opening = state().select('a.yml');
+  await state().save();
+  await opening;
+  expect(state()).toMatchObject({ open: [{ id }, { id: 'a.yml' }], savingAs: id });
+  await state().saveAs('', 'mine');
+  expect(state().open.map((item) => item.id)).toEqual(['mine.yml', 'a.yml']);
+});
+
+test('a copy that is created late does not take the place of what is open or gets its name meanwhile', async () => {
+  const { state } = await openWindow();
+  await state().select('a.yml');
+  const duplicating = state().duplicate('a.yml');
+  const id = state().openUntitled();
+  await duplicating;
+  expect(state().activeId).toBe(id);
+  const again = state().duplicate('a.yml');
+  await state().save();
+  await again;
+  expect(state()).toMatchObject({ activeId: id, savingAs: id });
+});
+
 test('renaming an edited request is not a conflict, in this window and the next', async () => {
   const first = await openWindow();
   await first.state().select('a.yml');

@@ -28,8 +28,10 @@ export function createTabs(parts: StoreParts): TabActions {
       const [item] = await Promise.all([readItemOrDraft(parts, requestedId), before]);
       if (parts.workspace.root() !== root) return;
       ({ id } = item);
-      set(({ open }) =>
-        open.some((item) => item.id === id) ? {} : { open: [...withoutPristine(open), underWay(parts, item)] },
+      set(({ open, savingAs }) =>
+        open.some((item) => item.id === id)
+          ? {}
+          : { open: [...withoutPristine(open, savingAs), underWay(parts, item)] },
       );
     }
     set({ activeId: id });
@@ -98,8 +100,9 @@ function withOwnUntitled({ typed }: StoreParts, { open, activeId, parents = {} }
   };
 }
 
-const withoutPristine = (open: readonly OpenItem[]): OpenItem[] =>
-  open.length === 1 ? open.filter((item) => !isPristine(item)) : [...open];
+/** @param savingAs the request whose name the person is asked for, which stays */
+const withoutPristine = (open: readonly OpenItem[], savingAs: string | undefined): OpenItem[] =>
+  open.length === 1 ? open.filter((item) => item.id === savingAs || !isPristine(item)) : [...open];
 
 /** A tab that was closed while its request was sent shows the response when it is opened again. */
 function underWay({ runs }: StoreParts, item: OpenItem): OpenItem {

@@ -17,10 +17,10 @@ export function createTreeEdits(parts: StoreParts): TreeEditsSlice {
   };
   return {
     async create(messagingService) {
+      const openCreated = openerOfCreated(parts);
       await client.call('collection.create', { messagingService });
       await get().load();
-      const first = get().collection?.items.find(({ kind }) => kind === 'request');
-      if (first) await get().select(first.id);
+      await openCreated(get().collection?.items.find(({ kind }) => kind === 'request')?.id);
     },
     async add(parent, name, request) {
       const { id } = await client.call('collection.add', { parent, name, ...(request ? { request } : {}) });
@@ -37,9 +37,10 @@ export function createTreeEdits(parts: StoreParts): TreeEditsSlice {
       return renamed.id;
     },
     async duplicate(id) {
+      const openCreated = openerOfCreated(parts);
       const copy = await client.call('collection.duplicate', { id });
       await get().load();
-      if (isRequestId(copy.id)) await get().select(copy.id);
+      if (isRequestId(copy.id)) await openCreated(copy.id);
     },
     async remove(id) {
       const { token } = await whileMoving(client.call('collection.remove', { id }));
@@ -57,6 +58,17 @@ export function createTreeEdits(parts: StoreParts): TreeEditsSlice {
       return moved.id;
     },
     exportText: (id, format) => client.call('collection.export', { id, format }),
+  };
+}
+
+/**
+ * Notes what is open before a call creates a request. The returned function opens the request, unless the person has
+ * opened another one, or begun to name one, while the call was under way.
+ */
+function openerOfCreated({ get }: StoreParts): (id: string | undefined) => Promise<void> {
+  const { activeId } = get();
+  return async (id) => {
+    if (id !== undefined && get().activeId === activeId && get().savingAs === undefined) await get().select(id);
   };
 }
 
