@@ -153,11 +153,11 @@ function createEntryInfo(folder: GuardedFolder, { read, write }: CollectionFiles
   const isFolder = (id: string) => statSync(folder.targetOf(id)).isDirectory();
   const infoFile = (id: string) => (isFolder(id) ? `${id}/${FOLDER_FILE}` : id);
   /** The text of an entry's file as it is, and with other information. @throws CollectionDamaged */
-  async function withInfo(id: string, info: NewInfo): Promise<{ text: string; next: string }> {
+  async function withInfo(id: string, info: NewInfo) {
     const file = infoFile(id);
     const isNew = !folder.has(file);
     const text = isNew ? stringify({ info: { name: path.basename(id), type: 'folder' } }) : await read(file);
-    return { text, next: applyInfo(text, info, file) };
+    return { text, former: isNew ? null : text, next: applyInfo(text, info, file) };
   }
   return {
     async infoOf(id: string): Promise<EntryInfo> {
@@ -173,12 +173,13 @@ function createEntryInfo(folder: GuardedFolder, { read, write }: CollectionFiles
     kindOf: (id: string): EntryKind => (isFolder(id) ? 'folder' : 'request'),
     withInfo,
     async setInfo(id: string, info: NewInfo): Promise<void> {
-      const { text, next } = await withInfo(id, info);
-      if (next !== text) await write(infoFile(id), next);
+      const { text, next, former } = await withInfo(id, info);
+      if (next !== text) await write(infoFile(id), next, former);
     },
     /** Also where a folder had no file, and the name of the folder says the same. */
     async writeInfo(id: string, info: NewInfo): Promise<void> {
-      await write(infoFile(id), (await withInfo(id, info)).next);
+      const { next, former } = await withInfo(id, info);
+      await write(infoFile(id), next, former);
     },
   };
 }

@@ -17,7 +17,11 @@ export interface CollectionFiles {
   /** True for a link as well, wherever it leads. */
   exists(relative: string): Promise<boolean>;
   read(relative: string): Promise<string>;
-  write(relative: string, text: string): Promise<void>;
+  /**
+   * @param former the text that the new one was made from, null where there was no file; absent: any text is replaced
+   * @throws FileChangedOnDisk when the file has another text meanwhile
+   */
+  write(relative: string, text: string, former?: string | null): Promise<void>;
   /** Creates a file. @throws WriteFailed when it exists */
   create(relative: string, text: string): Promise<void>;
   /** A free path in a folder. @param place.current the present path of the entry, which counts as free */
@@ -37,11 +41,11 @@ export function openCollectionFiles(root: string): CollectionFiles {
   const folder = openGuardedFolder(root);
 
   const read = (relative: string) => folder.readText(relative, collectionLimits.fileBytes);
-  const write = (relative: string, text: string) =>
+  const write = (relative: string, text: string, former?: string | null) =>
     withCodes(relative, async () => {
       const file = folder.targetOf(relative);
       mkdirSync(path.dirname(file), { recursive: true });
-      await writeAtomically(file, text);
+      await writeAtomically(file, text, { former });
     });
   const create = (relative: string, text: string) =>
     withCodes(relative, async () => {

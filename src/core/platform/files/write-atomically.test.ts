@@ -57,6 +57,22 @@ test('of several writes of one file the last one stays', async () => {
   expect(readdirSync(folder)).toEqual(['a.yml']);
 });
 
+test('of several writes that were made from the same content one is done, the others are refused', async () => {
+  const folder = folderWith({ 'a.yml': '\uFEFFbefore' });
+  const file = path.join(folder, 'a.yml');
+  const writeAll = (name: string, former: string | null) =>
+    Promise.allSettled(['1', '2', '3'].map((text) => writeAtomically(path.join(folder, name), text, { former })));
+  const [first, ...others] = await writeAll('a.yml', 'before');
+  expect(first?.status).toBe('fulfilled');
+  const reason = expect.objectContaining({ code: 'FileChangedOnDisk' }) as unknown;
+  expect(others).toEqual(others.map(() => ({ status: 'rejected', reason })));
+  expect(readFileSync(file, 'utf8')).toBe('1');
+  await writeAtomically(file, '1', { former: 'before' });
+  expect((await writeAll('new.yml', null)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  await expect(writeAtomically(path.join(folder, 'gone.yml'), 'x', { former: 'y' })).rejects.toEqual(reason);
+  expect(readdirSync(folder)).toEqual(['a.yml', 'new.yml']);
+});
+
 test.skipIf(isWindows)('permissions stay, unless they are passed, and a link is followed', async () => {
   const folder = folderWith({ 'run.sh': '', 'a.json': '' });
   chmodSync(path.join(folder, 'run.sh'), 0o775);

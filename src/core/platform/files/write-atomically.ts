@@ -10,6 +10,7 @@ import {
   fstatSync,
   fsync,
   openSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -28,17 +29,20 @@ const lastWrites = new Map<string, Promise<void>>();
 /** Temporary files, which are deleted when the process exits. The hosts and the command line exit upon a signal. */
 const temporaryFiles = new Set<string>();
 
+export interface WriteOptions {
+  /** Permissions of the file; absent: those of the file that is replaced. */
+  mode?: number;
+  /** The content of the file that the new content was made from, null: there was none. Absent: any is replaced. */
+  former?: string | null | undefined;
+}
+
 /**
- * @param options `mode`: permissions of the file; absent: those of the file that is replaced
- * @throws WriteFailed for a pipe, a device or a socket, such as /dev/null, which is not replaced; the system's errors
+ * @throws WriteFailed for a pipe, a device or a socket, such as /dev/null, which is not replaced; FileChangedOnDisk when
+ *   the file has neither the former nor the new content directly before it is replaced; the system's errors
  */
-export function writeAtomically(
-  file: string,
-  content: string | Buffer,
-  { mode }: { mode?: number } = {},
-): Promise<void> {
+export function writeAtomically(file: string, content: string | Buffer, options: WriteOptions = {}): Promise<void> {
   const absolute = path.resolve(file);
-  const write = () => replaceFile(resolveLinks(absolute) ?? absolute, content, mode);
+  const write = () => replaceFile(resolveLinks(absolute) ?? absolute, content, options);
   const writing = (lastWrites.get(absolute) ?? Promise.resolve()).then(write, write);
   lastWrites.set(absolute, writing);
   const forget = () => void (lastWrites.get(absolute) === writing && lastWrites.delete(absolute));
@@ -46,12 +50,12 @@ export function writeAtomically(
   return writing;
 }
 
-async function replaceFile(file: string, content: string | Buffer, newMode: number | undefined): Promise<void> {
+async function replaceFile(file: string, content: string | Buffer, options: WriteOptions): Promise<void> {
   const former = statSync(file, { throwIfNoEntry: false });
   if (former && !former.isFile() && !former.isDirectory()) {
     throw codedError('WriteFailed', `${file} is not a regular file, and is not replaced by one.`, 'Name another file.');
   }
-  const mode = newMode ?? (former && former.mode & 0o7777);
+  const mode = options.mode ?? (former && former.mode & 0o7777);
   const temporary = `${file}.${Math.floor(Math.random() * 2 ** 32)}`;
   const descriptor = openSync(temporary, 'wx', mode);
   addTemporary(temporary);
@@ -65,6 +69,8 @@ async function replaceFile(file: string, content: string | Buffer, newMode: numb
     } finally {
       closeSync(descriptor);
     }
+    // Flushing takes milliseconds, in which another page, process or editor may have written the file.
+    if (options.former !== undefined) requireContent(file, [options.former, content]);
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -72,6 +78,25 @@ async function replaceFile(file: string, content: string | Buffer, newMode: numb
   } finally {
     removeTemporary(temporary);
   }
+}
+
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
+
+/** @param allowed null: there may be no file; a byte order mark need not be in them @throws FileChangedOnDisk */
+function requireContent(file: string, allowed: readonly (string | Buffer | null)[]): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
+  if (size === undefined ? allowed.includes(null) : hasContent(file, size, allowed)) return;
+  const name = path.basename(file);
+  throw codedError('FileChangedOnDisk', `${name} was changed by another program since it was opened.`);
+}
+
+function hasContent(file: string, size: number, allowed: readonly (string | Buffer | null)[]): boolean {
+  const contents = allowed.flatMap((item) => (item === null ? [] : [Buffer.from(item)]));
+  if (contents.every(({ length }) => length !== size && length + BYTE_ORDER_MARK.length !== size)) return false;
+  const present = readFileSync(file);
+  return contents.some(
+    (content) => content.equals(present) || Buffer.concat([BYTE_ORDER_MARK, content]).equals(present),
+  );
 }
 
 function keepOwner(descriptor: number, { uid, gid }: Stats): void {

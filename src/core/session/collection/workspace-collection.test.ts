@@ -304,6 +304,20 @@ test('one secret is returned on request; lists never contain its value', async (
   expect(await client.call('variables.reveal', { environment: 'Test', name: 'other' })).toEqual({ value: null });
 });
 
+test('of two pages that save a request at the same time one is refused', async () => {
+  const { request, version } = await client.call('collection.read', { id: 'a.yml' });
+  const save = (docs: string) =>
+    client.call('collection.save', { id: 'a.yml', request: { ...request, docs }, version });
+  const saves = await Promise.allSettled([save('first'), save('second')]);
+  expect(saves.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const owner = { kind: 'environment' as const, name: 'Test' };
+  const read = await client.call('variables.read', { owner });
+  const write = (value: string) =>
+    client.call('variables.write', { owner, variables: [{ name: 'v', value, secret: false }], version: read.version });
+  const writes = await Promise.allSettled([write('1'), write('2')]);
+  expect(writes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
 test('a disabled variable is not resolved, not even with the value that a script has set', async () => {
   const owner = { kind: 'environment' as const, name: 'Test' };
   const on = [

@@ -54,18 +54,20 @@ export function createExamplesApi(session: Session, { bodies }: WorkspaceState):
         text: bodyText(body, contentType),
       });
       const text = await edit.read(id);
-      await edit.write(id, addExample(id, text, maskContent(example, mask)));
+      await edit.write(id, addExample(id, text, maskContent(example, mask)), text);
       const { examples = [] } = parseRequest(await edit.read(id), id);
       return { index: examples.length - 1 };
     },
     async 'collection.removeExample'({ id, index, name }) {
-      const { text, removed } = removeExample(id, await edit.read(id), { index, name });
-      await edit.write(id, text);
+      const before = await edit.read(id);
+      const { text, removed } = removeExample(id, before, { index, name });
+      await edit.write(id, text, before);
       return { removed };
     },
     async 'collection.restoreExample'({ id, index, removed }) {
       const example = parseRemoved(removed);
-      await edit.write(id, addExample(id, await edit.read(id), example, index));
+      const text = await edit.read(id);
+      await edit.write(id, addExample(id, text, example, index), text);
       return {};
     },
   };

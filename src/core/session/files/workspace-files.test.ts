@@ -81,6 +81,16 @@ test('a script is read, written and read again', async () => {
   expect((await workspace.readScript('scripts/a.js')).version).toBe(written.version);
 });
 
+test('of two pages that save a script at the same time one is refused', async () => {
+  writeFileSync(path.join(root, 'scripts/a.js'), '\uFEFFbefore');
+  const { version } = await workspace.readScript('scripts/a.js');
+  const saves = await Promise.allSettled(
+    ['1', '2'].map((text) => workspace.writeScript('scripts/a.js', text, version)),
+  );
+  expect(saves.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  expect(readFileSync(path.join(root, 'scripts/a.js'), 'utf8')).toBe('1');
+});
+
 test('a script that another program has changed is not overwritten without a question', async () => {
   const { version } = await workspace.readScript('scripts/a.js');
   writeFileSync(path.join(root, 'scripts/a.js'), 'theirs');

@@ -69,15 +69,18 @@ export function workspaceFiles(root: string): WorkspaceFiles {
     readScript: async (file) => readText(resolveInside(root, file), { isChecked: true }),
     async writeScript(file, content, version) {
       const absolute = resolveInside(root, file);
+      let former: string | undefined;
       if (version !== undefined) {
         const now = await readText(absolute, { isChecked: true }).catch(() => undefined);
+        former = now?.content;
         if (now && now.version !== version && now.content !== content) {
           throw codedError('FileChangedOnDisk', `${file} was changed by another program since it was opened.`);
         }
       }
       try {
-        await writeAtomically(absolute, content);
+        await writeAtomically(absolute, content, { former });
       } catch (error) {
+        if ((error as { code?: unknown }).code === 'FileChangedOnDisk') throw error;
         throw codedError('WriteFailed', `${file} could not be saved: ${(error as Error).message}`);
       }
       return { version: hashText(content) };

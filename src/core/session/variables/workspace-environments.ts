@@ -43,7 +43,7 @@ export function createWorkspaceEnvironments(options: {
       const file = await environmentFile(from);
       if (!(await edit.exists(file))) throw inCollectionFile(from);
       const next = await newFile(to, file);
-      await edit.write(file, applyMember(await edit.read(file), ['name', to], file));
+      await writeMember(edit, file, ['name', to]);
       await edit.moveFile(file, next);
       await secrets.renameEnvironment(root, from, to);
       await values.renameEnvironment(root, from, to);
@@ -92,8 +92,13 @@ async function renameInChildren(
 ): Promise<void> {
   for (const child of environments.filter((environment) => environment.extends === from)) {
     const file = await findEnvironmentFile(edit, child.name);
-    if (file !== undefined) await edit.write(file, applyMember(await edit.read(file), ['extends', to], file));
+    if (file !== undefined) await writeMember(edit, file, ['extends', to]);
   }
+}
+
+async function writeMember(edit: CollectionEdit, file: string, member: [string, string]): Promise<void> {
+  const text = await edit.read(file);
+  await edit.write(file, applyMember(text, member, file), text);
 }
 
 function applyMember(text: string, [member, value]: [string, string], file: string): string {

@@ -17,6 +17,8 @@ export async function writeOver(
   if (version !== undefined && hashText(text) !== version) {
     throw codedError('FileChangedOnDisk', `${file} was changed by another program since it was opened.`);
   }
-  if (next !== text || !(await edit.exists(file))) await edit.write(file, next);
+  const exists = await edit.exists(file);
+  const former = version === undefined ? undefined : exists ? text : null;
+  if (next !== text || !exists) await edit.write(file, next, former);
   return { version: hashText(next) };
 }
