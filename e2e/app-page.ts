@@ -86,6 +86,16 @@ export class AppPage {
       '[document.activeElement?.tagName, document.activeElement?.ariaLabel, document.activeElement?.id].join(" ")',
     );
   }
+  /** Expects the bidirectional override in no title, label, text or shown value of the page. */
+  async expectNoOverride(where: string): Promise<void> {
+    const texts = await this.page.evaluate<string[]>(
+      `[...document.querySelectorAll('body *')]
+        .flatMap((one) => [one.title, one.ariaLabel, one.matches('input[readonly], input[role=combobox]') ? one.value : '',
+          ...[...one.childNodes].map((node) => node.nodeValue)])
+        .filter((text) => String(text).includes('\\u202e'))`,
+    );
+    expect(texts, where).toEqual([]);
+  }
   /**
    * @param part selector of the part that is checked; absent: the whole page
    * @param rules of axe; absent: all rules

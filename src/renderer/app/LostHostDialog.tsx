@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { visibleText } from '../../contract/visible-text.ts';
 import { useFrom } from '../context/app-context.ts';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { CopyText } from '../ui/buttons/CopyText.tsx';
@@ -34,7 +35,7 @@ export function LostHostDialog() {
             {lost.unstored.map(({ path, text }) => (
               <Group key={path} justify="space-between" wrap="nowrap">
                 <Text size="sm" truncate>
-                  {path}
+                  {visibleText(path)}
                 </Text>
                 <CopyText label={`Copy ${path}`} read={() => Promise.resolve(text)} />
               </Group>

@@ -7,6 +7,7 @@ import { isConsoleOpen } from '../context/app-store.ts';
 import { runCommand } from '../context/commands/commands.ts';
 import { stoppedText } from '../context/stopped-text.ts';
 import { countText } from '../../contract/count-text.ts';
+import { visibleText } from '../../contract/visible-text.ts';
 import classes from './app.module.css';
 
 /**
@@ -25,7 +26,7 @@ export function StatusBar() {
       <ConsoleStrip />
       <UnstyledButton
         className={classes['statusButton'] ?? ''}
-        title={programs.directory}
+        title={visibleText(programs.directory)}
         onClick={() => show('programs')}
       >
         {programs.exists ? countText(programs.files.length, 'program') : 'no programs folder'}

@@ -11,6 +11,7 @@ import { MethodLabel } from '../ui/labels/MethodLabel.tsx';
 import { showError } from '../ui/messages/notify.ts';
 import { tabDetails } from '../ui/tabs/tab-details.ts';
 import { TabStrip, type Tab } from '../ui/tabs/TabStrip.tsx';
+import { visibleOptions } from '../ui/labels/visible-options.ts';
 import scriptClasses from '../scripts/scripts.module.css';
 import { CookiesDialog } from './dialogs/CookiesDialog.tsx';
 import { isEdited, isUntitled, parentOf, titleOf, type OpenItem } from '../collection/tabs/open-item.ts';
@@ -50,7 +51,7 @@ export function RequestTabs() {
           placeholder="No environment"
           clearable
           allowDeselect={false}
-          data={environments}
+          data={visibleOptions(environments)}
           value={environment}
           onChange={(name) => store.getState().setEnvironment(name)}
         />

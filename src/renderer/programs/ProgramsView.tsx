@@ -26,7 +26,7 @@ export function ProgramsView() {
     <section className={classes['view']} aria-label="Programs">
       <header className={classes['header']}>
         <h2>Programs directory</h2>
-        <code title={programs.directory}>{programs.directory}</code>
+        <code title={visibleText(programs.directory)}>{visibleText(programs.directory)}</code>
         {canShow && (
           <Button
             size="compact-xs"
@@ -108,8 +108,8 @@ function TrustedPrograms() {
       <ul aria-label="Trusted programs">
         {trusted.map((entry) => (
           <li key={entry.id} className={classes['trust']}>
-            <span title={entry.path}>
-              {entry.path}{' '}
+            <span title={visibleText(entry.path)}>
+              {visibleText(entry.path)}{' '}
               <small>
                 {trustText(entry)}
                 {entry.variant && ` · only ${visibleText(entry.variant)}`}
@@ -119,7 +119,7 @@ function TrustedPrograms() {
               size={20}
               variant="subtle"
               color="gray"
-              aria-label={`Revoke trust in ${entry.path}`}
+              aria-label={`Revoke trust in ${visibleText(entry.path)}`}
               onClick={() => void store.getState().untrust(entry.id).catch(showError)}
             >
               <IconX size={14} />

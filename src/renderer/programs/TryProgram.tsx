@@ -2,6 +2,7 @@ import { Button, Code, CopyButton, Select, Switch, TextInput, Textarea } from '@
 import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { JarMethod } from '../../contract/scripts/programs.ts';
+import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { duration } from '../ui/labels/duration.ts';
 import { showError } from '../ui/messages/notify.ts';
@@ -42,14 +43,14 @@ export function TryProgram({ file }: { file: string }) {
   return (
     <form
       className={classes['try']}
-      aria-label={`Try ${file}`}
+      aria-label={`Try ${visibleText(file)}`}
       onSubmit={(event) => {
         event.preventDefault();
         void run();
       }}
     >
       <h3>
-        <span title={file}>Try {file}</span>
+        <span title={visibleText(file)}>Try {visibleText(file)}</span>
         <EditSource file={file} />
       </h3>
       <LastCall file={file} />

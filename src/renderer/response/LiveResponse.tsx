@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import type { Failure } from '../../contract/errors.ts';
 import type { RunState } from '../../contract/runs/fold-run.ts';
+import { visibleText } from '../../contract/visible-text.ts';
 import { sizeText } from '../ui/labels/size.ts';
 import { StatusLabel } from '../ui/labels/StatusLabel.tsx';
 import { useTail } from '../ui/lists/use-tail.ts';
@@ -35,8 +36,8 @@ export function LiveResponse(props: {
         <ol ref={events} className={classes['events']} aria-label="Events" tabIndex={0} {...handlers}>
           {eventsOf(live.text).map(({ event, id, data }, index) => (
             <li key={index}>
-              <b>{event}</b>
-              {id !== '' && <small>{id}</small>}
+              <b>{visibleText(event)}</b>
+              {id !== '' && <small>{visibleText(id)}</small>}
               <pre>{data}</pre>
             </li>
           ))}

@@ -7,6 +7,7 @@ import { RunButton } from '../context/controls/RunButton.tsx';
 import { FieldBar } from '../ui/FieldBar.tsx';
 import { countText } from '../../contract/count-text.ts';
 import { textOfFile } from '../../contract/utf16-text.ts';
+import { visibleText } from '../../contract/visible-text.ts';
 import { hideToast, showError } from '../ui/messages/notify.ts';
 import { QueueFields } from './queue/QueueFields.tsx';
 import { NO_DEBUGGING_ON_QUEUE } from './queue/queue-state.ts';
@@ -103,11 +104,11 @@ export function DataFile() {
         <Button
           size="xs"
           variant="default"
-          aria-label={`Remove the data file ${data.name}`}
+          aria-label={`Remove the data file ${visibleText(data.name)}`}
           rightSection={<IconX size={12} />}
           onClick={() => void setData(null).catch(showError)}
         >
-          {data.name}
+          {visibleText(data.name)}
         </Button>
       ) : (
         <Button

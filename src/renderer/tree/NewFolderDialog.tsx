@@ -1,3 +1,4 @@
+import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { useDialog } from '../context/use-dialog.ts';
 import { NameDialog } from '../ui/dialogs/NameDialog.tsx';
@@ -14,7 +15,7 @@ export function NewFolderDialog() {
   const { closeDialog } = app.getState();
   return (
     <NameDialog
-      title={parent === '' ? 'New folder' : `New folder in ${name}`}
+      title={parent === '' ? 'New folder' : `New folder in ${visibleText(name)}`}
       value=""
       action="Add"
       onName={async (name) => {

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { visibleText } from '../../contract/visible-text.ts';
 
 /** A menu item that opens something by its name, as the palette does. Menu items for actions are commands instead. */
 export function NameItem(props: {
@@ -13,7 +14,13 @@ export function NameItem(props: {
 }) {
   const { icon, active = false, disabled = false, hint, children, onOpen } = props;
   return (
-    <Menu.Item leftSection={icon} data-active={active || undefined} disabled={disabled} title={hint} onClick={onOpen}>
+    <Menu.Item
+      leftSection={icon}
+      data-active={active || undefined}
+      disabled={disabled}
+      title={hint === undefined ? undefined : visibleText(hint)}
+      onClick={onOpen}
+    >
       {children}
     </Menu.Item>
   );

@@ -1,4 +1,5 @@
 import { Alert, Button } from '@mantine/core';
+import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands/commands.ts';
 
@@ -15,7 +16,8 @@ export function MissingFolder() {
       p="xs"
       styles={{ message: { fontSize: '0.75rem', overflowWrap: 'anywhere' } }}
     >
-      The folder {missing} was renamed, moved or deleted. Unsaved changes are kept; saving creates the folder again.
+      The folder {visibleText(missing)} was renamed, moved or deleted. Unsaved changes are kept; saving creates the
+      folder again.
       <Button mt={8} size="compact-xs" variant="default" onClick={() => runCommand(commands, 'open-folder')}>
         Open another folder…
       </Button>

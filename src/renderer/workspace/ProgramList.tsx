@@ -2,6 +2,7 @@ import { Button, UnstyledButton } from '@mantine/core';
 import { IconShieldCheck, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Interpreter, TrustedProgram } from '../../contract/scripts/programs.ts';
+import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands/commands.ts';
 import { showError } from '../ui/messages/notify.ts';
@@ -27,7 +28,7 @@ export function ProgramList() {
       />
       <div className={classes['lists']}>
         {programs.files.length === 0 && (
-          <div className={classes['empty']} title={programs.directory}>
+          <div className={classes['empty']} title={visibleText(programs.directory)}>
             <p>
               {programs.exists
                 ? 'There is no program in the folder yet.'
@@ -49,11 +50,11 @@ export function ProgramList() {
                 <UnstyledButton
                   className={classes['file'] ?? ''}
                   aria-current={path === selected || undefined}
-                  title={missing?.remedy ?? path}
+                  title={visibleText(missing?.remedy ?? path)}
                   onClick={() => void store.getState().select(path).catch(showError)}
                 >
                   <IconTerminal2 size={15} aria-hidden />
-                  <span>{path}</span>
+                  <span>{visibleText(path)}</span>
                   <small data-missing={missing !== undefined || undefined}>
                     {language}
                     {missing?.label}

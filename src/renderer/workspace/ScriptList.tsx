@@ -1,6 +1,7 @@
 import { Button, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconFileCode, IconPackage, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands/commands.ts';
 import { editorTarget } from '../monaco/editor-target.ts';
@@ -46,11 +47,11 @@ export function ScriptList() {
               <UnstyledButton
                 className={classes['file'] ?? ''}
                 aria-current={path === activePath || undefined}
-                title={path}
+                title={visibleText(path)}
                 onClick={() => void store.getState().openScript(path).catch(showError)}
               >
                 <IconFileCode size={15} aria-hidden />
-                <span>{path.replace(/^scripts\//, '')}</span>
+                <span>{visibleText(path.replace(/^scripts\//, ''))}</span>
               </UnstyledButton>
             </li>
           ))}
@@ -76,7 +77,7 @@ function CallablePrograms({ search }: { search: string }) {
             <Tooltip label="Insert a call at the cursor" position="right" openDelay={500}>
               <UnstyledButton className={classes['file'] ?? ''} onClick={() => insert(path)}>
                 <IconTerminal2 size={15} aria-hidden />
-                <span>{path}</span>
+                <span>{visibleText(path)}</span>
                 <small>{language}</small>
               </UnstyledButton>
             </Tooltip>

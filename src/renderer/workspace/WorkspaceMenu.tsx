@@ -1,6 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconFolder } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { CommandIconItem, CommandItems } from '../context/commands/CommandMenu.tsx';
 import { NameItem } from '../ui/NameItem.tsx';
@@ -25,8 +26,12 @@ export function WorkspaceMenu() {
       onChange={(show) => void app.getState().showWorkspaceMenu(show).catch(showError)}
     >
       <Menu.Target>
-        <UnstyledButton className={classes['workspace'] ?? ''} title={root} aria-label={`Workspace ${name}`}>
-          <h1>{name}</h1>
+        <UnstyledButton
+          className={classes['workspace'] ?? ''}
+          title={visibleText(root)}
+          aria-label={`Workspace ${visibleText(name)}`}
+        >
+          <h1>{visibleText(name)}</h1>
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
@@ -41,7 +46,7 @@ export function WorkspaceMenu() {
               hint={entry.exists ? entry.path : `${entry.path} no longer exists`}
               onOpen={() => void scripts.getState().openWorkspace(entry.path).catch(showError)}
             >
-              {entry.name}
+              {visibleText(entry.name)}
             </NameItem>
             <CommandIconItem id="forget-workspace" target={entry.path} label={`Remove ${entry.name} from the list`} />
           </div>

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, type MenuProps } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { useApp } from '../app-context.ts';
 import { commandIcons } from './command-icons.ts';
 import { commandById, runCommand, shownKeys } from './commands.ts';
@@ -59,13 +60,15 @@ function CommandItem({ id, target, isFirst }: CommandItemProps & { isFirst: bool
       rightSection={command.keys && shownKeys(command.keys)}
       disabled={reason !== undefined}
       data-autofocus={isFirst || undefined}
-      title={reason}
+      title={reason === undefined ? undefined : visibleText(reason)}
       data-removes={command.removes}
       // Delayed until the menu has closed: it gives the focus back to its button unless the focus has moved since then, and
       // a dialog that opened at the same time would lose it.
       onClick={() => void setTimeout(() => runCommand(commands, id, target))}
     >
-      {(target === undefined ? undefined : command.labelFor?.(target)) ?? command.menuLabel ?? command.label}
+      {visibleText(
+        (target === undefined ? undefined : command.labelFor?.(target)) ?? command.menuLabel ?? command.label,
+      )}
     </Menu.Item>
   );
 }
@@ -81,7 +84,7 @@ export function CommandIconItem({ id, target, label }: CommandItemProps & { labe
       variant="subtle"
       color="gray"
       role="menuitem"
-      aria-label={label}
+      aria-label={visibleText(label)}
       onClick={() => runCommand(commands, id, target)}
     >
       <Icon size={14} />

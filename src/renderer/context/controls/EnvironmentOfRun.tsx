@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { useApp, useFrom } from '../app-context.ts';
+import { visibleOptions } from '../../ui/labels/visible-options.ts';
 
 /** Selects the environment from which runs, and the requests of the window, take their variables. */
 export function EnvironmentOfRun() {
@@ -14,7 +15,7 @@ export function EnvironmentOfRun() {
       placeholder="None"
       clearable
       allowDeselect={false}
-      data={environments ?? []}
+      data={visibleOptions(environments ?? [])}
       value={environment}
       onChange={(name) => requests.getState().setEnvironment(name)}
     />

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { createExpansion } from '../../../contract/collection/expand-variables.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import type { VisibleVariable } from '../../ui/variables/visible-variable.ts';
@@ -17,12 +18,13 @@ export function BodyFileNote({ file }: { file: string }) {
   if (!fileState || fileState.state === 'inside') return null;
   const allow = (isAllowed: boolean) => void store.getState().allow(path, isAllowed).catch(showError);
   const isAllowed = fileState.state === 'allowed';
+  const shownPath = visibleText(fileState.path);
   return (
-    <Group gap="xs" role="note" aria-label={`About the file ${fileState.path}`}>
+    <Group gap="xs" role="note" aria-label={`About the file ${shownPath}`}>
       <Text size="xs" c={isAllowed ? 'dimmed' : 'orange'}>
         {fileState.state === 'private'
-          ? `${fileState.path} is a file of Outrigger itself and is never sent.`
-          : `${fileState.path} is outside the workspace. ${
+          ? `${shownPath} is a file of Outrigger itself and is never sent.`
+          : `${shownPath} is outside the workspace. ${
               isAllowed ? 'You allow this workspace to send it.' : 'It is sent only when you allow it.'
             }`}
       </Text>

@@ -81,6 +81,6 @@ function foldersOf(collection: CollectionInfo | null, isLoading: boolean): { val
     if (kind === 'folder') labels.set(id, above === undefined ? name : `${above} / ${name}`);
   }
   const root = isLoading ? 'The collection itself' : 'A new collection';
-  const top = { value: '', label: collection ? `${collection.name} (the collection itself)` : root };
-  return [top, ...[...labels].map(([value, label]) => ({ value, label }))];
+  const top = { value: '', label: collection ? visibleText(`${collection.name} (the collection itself)`) : root };
+  return [top, ...[...labels].map(([value, label]) => ({ value, label: visibleText(label) }))];
 }

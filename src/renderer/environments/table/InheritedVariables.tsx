@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import classes from '../environments.module.css';
@@ -17,11 +18,11 @@ export function InheritedVariables() {
       <h3>Inherited</h3>
       {shown.map(({ name, value, secret, from }) => (
         <div key={name}>
-          <b title={name}>{name}</b>
-          <Text size="xs" truncate title={secret ? undefined : value}>
-            {secret ? '••••••••' : value}{' '}
+          <b title={visibleText(name)}>{visibleText(name)}</b>
+          <Text size="xs" truncate title={secret ? undefined : visibleText(value)}>
+            {secret ? '••••••••' : visibleText(value)}{' '}
             <Text span inherit c="dimmed">
-              from {from}
+              from {visibleText(from)}
             </Text>
           </Text>
           <IconButton

@@ -1,4 +1,5 @@
 import { IconPlus } from '@tabler/icons-react';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { VariableInput } from '../../ui/variables/VariableInput.tsx';
 import { ResetCurrentValue } from './ResetCurrentValue.tsx';
@@ -18,10 +19,10 @@ export function SetByScripts() {
       <h3>Set by scripts, and in no file</h3>
       {undeclared.map(([name, value]) => (
         <div key={name}>
-          <b>{name}</b>
+          <b>{visibleText(name)}</b>
           <VariableInput
             lines
-            label={`Current value of ${name}`}
+            label={`Current value of ${visibleText(name)}`}
             value={value}
             onChange={(text) => store.getState().setCurrent({ [name]: text })}
           />

@@ -1,6 +1,7 @@
 import { Checkbox, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { DeclaredVariable, VariableOwner } from '../../../contract/collection/variable-calls.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { EditableTable } from '../../ui/table/EditableTable.tsx';
 import type { Cell, Column } from '../../ui/table/table-props.ts';
@@ -94,7 +95,7 @@ export function VariablesTable({ owner }: { owner: VariableOwner }) {
           })
         }
         problemOf={({ name, disabled }) =>
-          !disabled && repeated.includes(name) ? `${name} is there more than once.` : undefined
+          !disabled && repeated.includes(name) ? `${visibleText(name)} is there more than once.` : undefined
         }
         value={{
           title: owner.kind === 'globals' ? 'Value' : 'Shared value',
@@ -104,7 +105,8 @@ export function VariablesTable({ owner }: { owner: VariableOwner }) {
       />
       {repeated.length > 0 && (
         <Text size="xs" c="red" px={16} py={4} role="alert">
-          {repeated.join(', ')} {repeated.length === 1 ? 'is' : 'are'} there more than once: requests use the last one.
+          {visibleText(repeated.join(', '))} {repeated.length === 1 ? 'is' : 'are'} there more than once: requests use
+          the last one.
         </Text>
       )}
       {isEnvironment && <InheritedVariables />}

@@ -2,6 +2,7 @@ import { Checkbox, Group, Select, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { HistoryEntry, SentResponse } from '../../../contract/collection/collection.ts';
 import { mediaType } from '../../../contract/http/media-type.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import type { OpenRequest } from '../../collection/tabs/open-item.ts';
 import { useApp } from '../../context/app-context.ts';
 import { DiffEditor } from '../../monaco/DiffEditor.tsx';
@@ -96,7 +97,7 @@ export function CompareResponses(props: { open: OpenRequest; response: SentRespo
 }
 
 const entryLabel = ({ at, status, name, method }: HistoryEntry, withName: boolean): string =>
-  `${new Date(at).toLocaleString()} · ${status ?? ''}${withName ? ` · ${method} ${name}` : ''}`;
+  `${new Date(at).toLocaleString()} · ${status ?? ''}${withName ? ` · ${visibleText(`${method} ${name}`)}` : ''}`;
 
 function languageOf(contentType: string): 'body-json' | 'html' | 'xml' | 'plaintext' {
   const type = mediaType(contentType);

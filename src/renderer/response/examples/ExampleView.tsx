@@ -33,7 +33,7 @@ export function ExampleView({ example, open }: { example: OpenExample; open: Ope
     </div>
   );
   return (
-    <section className={classes['example']} aria-label={`Example ${name}`}>
+    <section className={classes['example']} aria-label={`Example ${visibleText(name)}`}>
       <ResponseTabs
         response={response}
         tab={tab}
@@ -74,9 +74,7 @@ function ExampleRequest({ request }: { request: EditedRequest }) {
   const fields = 'fields' in body ? body.fields : 'parts' in body ? body.parts : [];
   return (
     <>
-      <code className={classes['exampleAddress']}>
-        {method} {url}
-      </code>
+      <code className={classes['exampleAddress']}>{visibleText(`${method} ${url}`)}</code>
       {headers.length > 0 && <Pairs pairs={headers} />}
       {fields.length > 0 && <Pairs pairs={fields} />}
       {text !== '' && (

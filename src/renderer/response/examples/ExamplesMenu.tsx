@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconBookmarks } from '@tabler/icons-react';
 import type { TreeItem } from '../../../contract/collection/collection.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { NameItem } from '../../ui/NameItem.tsx';
 import { showError } from '../../ui/messages/notify.ts';
@@ -30,7 +31,7 @@ export function ExamplesMenu({ id }: { id: string }) {
             icon={status !== null && <StatusLabel status={status} />}
             onOpen={() => void store.getState().openExample(id, index).catch(showError)}
           >
-            {name}
+            {visibleText(name)}
           </NameItem>
         ))}
       </Menu.Dropdown>

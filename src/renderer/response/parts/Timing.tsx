@@ -1,4 +1,5 @@
 import type { SentResponse } from '../../../contract/collection/collection.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { Pairs } from './Pairs.tsx';
 import classes from '../response.module.css';
 
@@ -21,9 +22,7 @@ export function Timing({ response }: { response: SentResponse }) {
         const startOf = (phase: number) => phases.slice(0, phase).reduce((sum, [, ms = 0]) => sum + ms, 0);
         return (
           <div key={index}>
-            <b>
-              {hop.method} {hop.url} {hop.status}
-            </b>
+            <b>{visibleText(`${hop.method} ${hop.url} ${hop.status}`)}</b>
             {phases.map(([name, ms], phase) => (
               <div key={name}>
                 <span>{name}</span>

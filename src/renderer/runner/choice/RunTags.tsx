@@ -4,6 +4,7 @@ import { countText } from '../../../contract/count-text.ts';
 import { filtersByTag, tagFilterText } from '../../../contract/runs/tag-filter.ts';
 import { tagsIn } from '../../collection/tree/tags-in.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
+import { visibleOptions } from '../../ui/labels/visible-options.ts';
 import classes from '../runner.module.css';
 import { withTags } from './run-tags.ts';
 import { useTaggedItems } from './tagged-items.ts';
@@ -32,7 +33,7 @@ export function RunTags() {
   const count = tags.length + excludeTags.length;
   const common = {
     size: 'xs',
-    data: offered,
+    data: visibleOptions(offered),
     searchable: true,
     clearable: true,
     comboboxProps: { withinPortal: false },

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { withFoldersAbove } from '../../collection/tree/folders-above.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { countText } from '../../../contract/count-text.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import classes from '../runner.module.css';
 import { useSavedFiles } from './tagged-items.ts';
 
@@ -38,7 +39,7 @@ export function UnsavedInRun() {
         <Popover.Dropdown>
           <ul className={classes['names']}>
             {ids.slice(0, MAX_NAMES).map((id) => (
-              <li key={id}>{id === '' ? collection?.name : (names.get(id) ?? id)}</li>
+              <li key={id}>{visibleText(id === '' ? (collection?.name ?? '') : (names.get(id) ?? id))}</li>
             ))}
             {ids.length > MAX_NAMES && <li>and {ids.length - MAX_NAMES} more</li>}
           </ul>

@@ -2,6 +2,7 @@ import { Progress } from '@mantine/core';
 import { useFrom } from '../../context/app-context.ts';
 import { Chip } from '../../ui/labels/Chip.tsx';
 import { countText } from '../../../contract/count-text.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { WorkerCommand } from './WorkerCommand.tsx';
 import classes from './queue.module.css';
 
@@ -38,7 +39,7 @@ export function QueueRun() {
       <ul className={classes['workers']} aria-label="Workers">
         {workers.slice(0, MAX_SHOWN).map(({ name, running, done, isPresent }) => (
           <li key={name}>
-            <Chip tone={isPresent ? undefined : 'warn'}>{name}</Chip>
+            <Chip tone={isPresent ? undefined : 'warn'}>{visibleText(name)}</Chip>
             <small>{isPresent ? `${running} running, ${done} done` : `silent, ${running} running, ${done} done`}</small>
           </li>
         ))}
@@ -49,7 +50,7 @@ export function QueueRun() {
           The run waits until a worker is connected: <WorkerCommand />
         </p>
       )}
-      {notice !== null && <p data-tone="warn">{notice}</p>}
+      {notice !== null && <p data-tone="warn">{visibleText(notice)}</p>}
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { QueueCheck, QueueWorker } from '../../../contract/runs/run-queue-calls.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { countText } from '../../../contract/count-text.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import { WorkerCommand } from './WorkerCommand.tsx';
 import classes from './queue.module.css';
@@ -17,13 +18,13 @@ export function QueueState() {
       {!hasAddress && <p>Enter the address of a Redis or Valkey server to which your workers are connected.</p>}
       {check?.problem && (
         <>
-          <p data-tone="bad">{check.problem.message}</p>
-          <p>{check.problem.remedy}</p>
+          <p data-tone="bad">{visibleText(check.problem.message)}</p>
+          <p>{visibleText(check.problem.remedy)}</p>
         </>
       )}
       {check?.warnings.map((warning) => (
         <p key={warning} data-tone="warn">
-          {warning}
+          {visibleText(warning)}
         </p>
       ))}
       {check && !check.problem && <Workers workers={check.workers} />}
@@ -51,7 +52,7 @@ function Workers({ workers }: { workers: readonly QueueWorker[] }) {
         ({ name, difference }) =>
           difference !== null && (
             <p key={name} data-tone="warn">
-              {name} refuses: {difference}.
+              {visibleText(`${name} refuses: ${difference}.`)}
             </p>
           ),
       )}
@@ -67,14 +68,14 @@ function Unfinished({ check: { unfinished } }: { check: QueueCheck }) {
       {unfinished.map(({ id, startedAt, parts, done, environment }) => (
         <li key={id}>
           <span>
-            Run <code>{id}</code> is unfinished: {done} of {countText(parts, 'part')} done
+            Run <code>{visibleText(id)}</code> is unfinished: {done} of {countText(parts, 'part')} done
             {startedAt !== null && `, started ${new Date(startedAt).toLocaleString()}`}
-            {environment !== null && `, ${environment}`}
+            {environment !== null && `, ${visibleText(environment)}`}
           </span>
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={`Collect the run ${id}`}
+            aria-label={`Collect the run ${visibleText(id)}`}
             onClick={() => void store.getState().attach(id).catch(showError)}
           >
             Collect

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { trustText } from '../../programs/trust-words.ts';
 import { showError } from '../../ui/messages/notify.ts';
@@ -67,12 +68,12 @@ function Permissions(props: {
       <ul className={classes['permissions']} aria-label={label}>
         {entries.map((entry) => (
           <li key={entry.id}>
-            <span className={classes['path']}>{entry.text}</span>
-            <small>{entry.detail}</small>
+            <span className={classes['path']}>{visibleText(entry.text)}</span>
+            <small>{visibleText(entry.detail ?? '')}</small>
             <Button
               size="compact-xs"
               variant="default"
-              aria-label={`Revoke: ${entry.text}`}
+              aria-label={`Revoke: ${visibleText(entry.text)}`}
               onClick={() => void onRemove(entry.id).catch(showError)}
             >
               Revoke

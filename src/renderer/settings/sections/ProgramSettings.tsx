@@ -1,5 +1,6 @@
 import { Button, Group, Loader, Table } from '@mantine/core';
 import { useEffect } from 'react';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { ProgramsDirectoryButtons } from '../../programs/ProgramsDirectory.tsx';
 import { showError } from '../../ui/messages/notify.ts';
@@ -19,7 +20,7 @@ export function ProgramSettings() {
       <Setting id="programsDirectory">
         <h3>{settingNames.programsDirectory.label}</h3>
         <p className={classes['hint']}>Scripts of this workspace call the programs in this folder by their names.</p>
-        <code className={classes['path']}>{programs.directory}</code>
+        <code className={classes['path']}>{visibleText(programs.directory)}</code>
         {!programs.exists && <p className={classes['hint']}>This folder does not exist yet.</p>}
         <Group gap="xs" mt="xs">
           <ProgramsDirectoryButtons />

@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip, type ActionIconProps, type TooltipProps } from '@mantine/core';
 import type { ComponentPropsWithoutRef } from 'react';
+import { visibleText } from '../../../contract/visible-text.ts';
 
 type IconButtonProps = ActionIconProps &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ActionIconProps> & {
@@ -13,8 +14,8 @@ type IconButtonProps = ActionIconProps &
 /** A button that shows only an icon, with a tooltip. */
 export function IconButton({ label, tooltip = label, position, ...props }: IconButtonProps) {
   return (
-    <Tooltip label={tooltip} {...(position ? { position } : {})}>
-      <ActionIcon variant="subtle" color="gray" aria-label={label} {...props} />
+    <Tooltip label={visibleText(tooltip)} {...(position ? { position } : {})}>
+      <ActionIcon variant="subtle" color="gray" aria-label={visibleText(label)} {...props} />
     </Tooltip>
   );
 }

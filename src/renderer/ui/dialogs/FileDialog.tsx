@@ -2,6 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconFile, IconFolder } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { toFailure } from '../../../contract/errors.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { CloseButton } from './CloseButton.tsx';
 import { Dialog } from './Dialog.tsx';
 import classes from './file-dialog.module.css';
@@ -51,7 +52,7 @@ export function FileDialog(props: FileDialogProps) {
       () => type(''),
       (error: unknown) => {
         const { message, remedy } = toFailure(error);
-        setProblem(`${message} ${remedy}`);
+        setProblem(visibleText(`${message} ${remedy}`));
       },
     );
   };
@@ -80,8 +81,8 @@ export function FileDialog(props: FileDialogProps) {
         <Button size="compact-xs" variant="default" onClick={() => openFolder(workspace)}>
           Workspace
         </Button>
-        <Text size="xs" className={classes['folder'] ?? ''} title={folder}>
-          {folder}
+        <Text size="xs" className={classes['folder'] ?? ''} title={visibleText(folder)}>
+          {visibleText(folder)}
         </Text>
       </Group>
       <TextInput
@@ -114,7 +115,7 @@ export function FileDialog(props: FileDialogProps) {
             onClick={() => openFolder(path)}
           >
             {isFolder ? <IconFolder size={14} aria-label="Folder" /> : <IconFile size={14} aria-hidden />}
-            <span>{name}</span>
+            <span>{visibleText(name)}</span>
           </div>
         ))}
       </div>

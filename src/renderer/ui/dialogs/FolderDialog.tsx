@@ -1,6 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { toFailure } from '../../../contract/errors.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { Dialog } from './Dialog.tsx';
 
 interface FolderDialogProps {
@@ -39,7 +40,7 @@ export function FolderDialog({ opened, title, description, initial, onClose, onO
     } catch (error) {
       const { code, message, remedy } = toFailure(error);
       const offersCreation = onCreate !== undefined && code === 'NotAFolder' && !create;
-      setProblem(offersCreation ? message : `${message} ${remedy}`);
+      setProblem(visibleText(offersCreation ? message : `${message} ${remedy}`));
       setIsMissing(offersCreation);
     }
   };

@@ -1,3 +1,4 @@
+import { visibleText } from '../../../contract/visible-text.ts';
 import { methodText } from './method-text.ts';
 import classes from './method-label.module.css';
 
@@ -6,8 +7,8 @@ export function MethodLabel({ method }: { method: string }) {
   const name = method.toUpperCase();
   const text = methodText(name);
   return (
-    <b className={classes['method']} data-method={name} {...(text === name ? {} : { title: name })}>
-      {text}
+    <b className={classes['method']} data-method={name} {...(text === name ? {} : { title: visibleText(name) })}>
+      {visibleText(text)}
     </b>
   );
 }

@@ -1,3 +1,4 @@
+import { visibleText } from '../../../contract/visible-text.ts';
 import { statusClass } from './status-class.ts';
 import shared from '../shared.module.css';
 
@@ -9,7 +10,7 @@ export function StatusLabel(props: { status: number | null; statusText?: string;
   const { status, statusText = '', testId } = props;
   return (
     <span className={shared['httpStatus']} data-class={statusClass(status)} data-testid={testId}>
-      {status === null ? 'No response' : `${status} ${statusText}`.trim()}
+      {status === null ? 'No response' : visibleText(`${status} ${statusText}`.trim())}
     </span>
   );
 }

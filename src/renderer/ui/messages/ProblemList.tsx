@@ -1,4 +1,5 @@
 import { countText } from '../../../contract/count-text.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import classes from './problem-list.module.css';
 
 const MAX_SHOWN = 100;
@@ -9,7 +10,7 @@ export function ProblemList({ problems }: { problems: readonly string[] }) {
   return (
     <div className={classes['problems']} role="alert" tabIndex={0} aria-label="Files with problems">
       {problems.slice(0, MAX_SHOWN).map((problem) => (
-        <p key={problem}>{problem}</p>
+        <p key={problem}>{visibleText(problem)}</p>
       ))}
       {problems.length > MAX_SHOWN && <p>and {countText(problems.length - MAX_SHOWN, 'more file')}</p>}
     </div>

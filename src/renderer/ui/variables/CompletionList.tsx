@@ -1,5 +1,6 @@
 import { Popover } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { visibleText } from '../../../contract/visible-text.ts';
 import classes from './variables.module.css';
 
 export interface Option {
@@ -51,8 +52,8 @@ export function CompletionList(props: {
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onTake(name)}
             >
-              <b>{name}</b>
-              {detail !== '' && <span>{detail}</span>}
+              <b>{visibleText(name)}</b>
+              {detail !== '' && <span>{visibleText(detail)}</span>}
             </div>
           ))}
         </div>

@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { useId, useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { CompletionList } from './CompletionList.tsx';
 import { useCompletion } from './use-completion.ts';
 import { describeVariable, isKnown, namesIn, splitReferences } from './variable-text.ts';
@@ -132,7 +133,7 @@ export function VariableInput(props: VariableInputProps) {
           multiline
           maw={560}
           position="bottom-start"
-          label={names.map((name) => `${name}: ${describeVariable(name, variables)}`).join('\n')}
+          label={names.map((name) => visibleText(`${name}: ${describeVariable(name, variables)}`)).join('\n')}
           className={classes['values'] ?? ''}
         />
       )}

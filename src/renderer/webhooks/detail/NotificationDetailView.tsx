@@ -37,23 +37,21 @@ function Detail({ detail }: { detail: NotificationDetail }) {
       <h2>{visibleText(summary.sentence)}</h2>
       <p className={classes['meta']}>
         {/* The ids of refused requests are negative: they are no numbers that replay or a filter takes. */}
-        {summary.title} · {summary.event && `${summary.event} · `}
+        {visibleText(summary.title)} · {summary.event && `${visibleText(summary.event)} · `}
         {summary.id > 0 && `number ${summary.id} · `}
         <time dateTime={summary.receivedAt}>{arrivalText(summary.receivedAt)}</time> ·{' '}
         <span data-odd={isOddShape(summary) || undefined}>{verdictTexts[summary.verdict]}</span>
       </p>
       <p className={classes['meta']}>
-        <code>
-          {detail.method} {detail.path}
-        </code>
+        <code>{visibleText(`${detail.method} ${detail.path}`)}</code>
         {summary.answered &&
-          ` · answered ${summary.answered.status} after ${summary.answered.afterMs.toLocaleString('en')} ms${summary.answered.rule === null ? '' : ` by the rule “${summary.answered.rule}”`}`}
+          ` · answered ${summary.answered.status} after ${summary.answered.afterMs.toLocaleString('en')} ms${summary.answered.rule === null ? '' : ` by the rule “${visibleText(summary.answered.rule)}”`}`}
       </p>
       {summary.id > 0 && <NotificationNote summary={summary} />}
       <SignatureMark signed={detail.signed} />
       {code && (
         <Alert color={code.known ? 'red' : 'orange'} py={6}>
-          <b>{code.known ? code.code : `${code.code}, which is not documented`}</b>{' '}
+          <b>{visibleText(code.known ? code.code : `${code.code}, which is not documented`)}</b>{' '}
           {summary.sentence.includes(code.meaning) ? code.advice : `${code.meaning} ${code.advice}`}
         </Alert>
       )}
@@ -82,7 +80,7 @@ function RelatedNotifications({ detail }: { detail: NotificationDetail }) {
       {detail.life.map(({ id, receivedAt, title, status }) => (
         <li key={id} aria-current={id === detail.summary.id || undefined}>
           <button type="button" onClick={() => void store.getState().select(id).catch(showError)}>
-            {status ?? title}
+            {visibleText(status ?? title)}
             <time dateTime={receivedAt}>{arrivalTime(receivedAt)}</time>
           </button>
         </li>

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
 import type { ListenerResponse, NotificationDetail } from '../../../contract/webhooks/notification.ts';
+import { visibleLines, visibleText } from '../../../contract/visible-text.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { sizeText } from '../../ui/labels/size.ts';
 import { FieldTable } from './FieldTable.tsx';
@@ -29,7 +30,7 @@ export function NotificationTabs({ detail }: { detail: NotificationDetail }) {
         <ul>
           {differences.map(({ path, problem }) => (
             <li key={path + problem}>
-              <code>{path}</code> {problem}
+              <code>{visibleText(path)}</code> {visibleText(problem)}
             </li>
           ))}
         </ul>
@@ -38,11 +39,11 @@ export function NotificationTabs({ detail }: { detail: NotificationDetail }) {
         <NotificationBody detail={detail} />
       </Tabs.Panel>
       <Tabs.Panel value="headers">
-        <pre className={classes['code']}>{requestText(detail)}</pre>
+        <pre className={classes['code']}>{visibleLines(requestText(detail))}</pre>
       </Tabs.Panel>
       {detail.response && (
         <Tabs.Panel value="response">
-          <pre className={classes['code']}>{responseText(detail.response, summary.answered?.status)}</pre>
+          <pre className={classes['code']}>{visibleLines(responseText(detail.response, summary.answered?.status))}</pre>
         </Tabs.Panel>
       )}
     </Tabs>

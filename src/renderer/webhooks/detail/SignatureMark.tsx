@@ -1,6 +1,7 @@
 import { Badge, Button } from '@mantine/core';
 import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react';
 import type { NotificationDetail, SignatureState } from '../../../contract/webhooks/notification.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { useApp } from '../../context/app-context.ts';
 import { runCommand } from '../../context/commands/commands.ts';
 import classes from '../webhooks.module.css';
@@ -41,7 +42,7 @@ export function SignatureMark({ signed }: Pick<NotificationDetail, 'signed'>) {
       <Badge size="sm" variant="light" color={color} c="var(--text)" leftSection={<Icon size={12} aria-hidden />}>
         {text}
       </Badge>
-      {signed.result.reason}
+      {visibleText(signed.result.reason ?? '')}
     </p>
   );
 }

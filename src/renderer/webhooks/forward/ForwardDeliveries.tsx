@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Delivery } from '../../../contract/webhooks/forwarding-calls.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
@@ -50,8 +51,8 @@ export function DeliveryTable({ deliveries, label }: { deliveries: readonly Deli
               <StatusLabel status={delivery.status} />
             </td>
             <td>{delivery.durationMs} ms</td>
-            <td className={classes['wide']} title={delivery.url}>
-              {delivery.failure ?? (delivery.text === '' ? 'Empty body' : delivery.text.slice(0, 200))}
+            <td className={classes['wide']} title={visibleText(delivery.url)}>
+              {visibleText(delivery.failure ?? (delivery.text === '' ? 'Empty body' : delivery.text.slice(0, 200)))}
             </td>
           </tr>
         ))}
@@ -77,7 +78,7 @@ function CompareResponses({ deliveries, onClose }: { deliveries: readonly Delive
 }
 
 const labelOf = ({ at, kind, status, url }: Delivery): string =>
-  `${new Date(at).toLocaleTimeString()} ${kind === 'forward' ? 'forwarded' : 'replayed'}: ${status ?? 'no response'} of ${url}`;
+  `${new Date(at).toLocaleTimeString()} ${kind === 'forward' ? 'forwarded' : 'replayed'}: ${status ?? 'no response'} of ${visibleText(url)}`;
 
 /** Status, headers and body as text; JSON is formatted. */
 function responseText({ status, headers, text, failure }: Delivery): string {

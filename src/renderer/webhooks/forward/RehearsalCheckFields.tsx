@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { useFrom } from '../../context/app-context.ts';
 import { checkChoices, type RehearsalForm } from './rehearsal-form.ts';
+import { visibleOptions } from '../../ui/labels/visible-options.ts';
 import classes from './forward.module.css';
 
 /** Fields for how a rehearsal checks whether the server has processed each notification once. */
@@ -51,7 +52,7 @@ export function RehearsalCheckFields(props: {
           placeholder="Choose a script"
           searchable
           nothingFoundMessage="The workspace has no such script"
-          data={scripts.map(({ path }) => path)}
+          data={visibleOptions(scripts.map(({ path }) => path))}
           value={form.checkScript}
           onChange={(checkScript) => onChange({ checkScript })}
         />

@@ -4,6 +4,7 @@ import type {
   RehearsedNotification,
 } from '../../../contract/webhooks/rehearsal-calls.ts';
 import { countText } from '../../../contract/count-text.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import classes from './forward.module.css';
 
 /** The verdict of a rehearsal for each notification, with its reason. */
@@ -29,14 +30,14 @@ export function RehearsalResult({ report }: { report: RehearsalReport }) {
         <tbody>
           {notifications.map(({ notification, title, verdict, processed, tests, attempts, reason }) => (
             <tr key={notification}>
-              <td title={title}>#{notification}</td>
+              <td title={visibleText(title)}>#{notification}</td>
               <td className={classes[verdict === 'once' || verdict === 'accepted' ? 'good' : 'bad']}>{verdict}</td>
-              <td title={tests.map(({ name, state }) => `${name}: ${state}`).join('\n')}>
+              <td title={tests.map(({ name, state }) => visibleText(`${name}: ${state}`)).join('\n')}>
                 {tests.length > 0 ? testsText(tests) : (processed ?? '–')}
               </td>
               <td>{attempts.map(attemptText).join(', ')}</td>
-              <td className={classes['wide']} title={reason}>
-                {reason}
+              <td className={classes['wide']} title={visibleText(reason)}>
+                {visibleText(reason)}
               </td>
             </tr>
           ))}

@@ -2,6 +2,7 @@ import { Button, Popover } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { IconFilter, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { showError } from '../../ui/messages/notify.ts';
@@ -50,11 +51,11 @@ export function NotificationFilters() {
                 variant="light"
                 c="var(--text)"
                 rightSection={<IconX size={12} aria-hidden />}
-                aria-label={`Remove the filter ${label}`}
-                title={label}
+                aria-label={`Remove the filter ${visibleText(label)}`}
+                title={visibleText(label)}
                 onClick={() => end(ends)}
               >
-                {label}
+                {visibleText(label)}
               </Button>
             </li>
           ))}

@@ -28,18 +28,18 @@ export const NotificationLine = memo(function NotificationLine(props: {
         <time dateTime={item.receivedAt}>{new Date(item.receivedAt).toLocaleTimeString()}</time>{' '}
         {item.pinned && <IconPinFilled size={11} aria-label="pinned" />}
         {item.signature && <SignatureSign state={item.signature} />}
-        <b>{item.title}</b> {item.code && <em data-code>{item.code}</em>}{' '}
-        {item.status && !item.title.includes(item.status) && <em>{item.status}</em>}{' '}
+        <b>{visibleText(item.title)}</b> {item.code && <em data-code>{visibleText(item.code)}</em>}{' '}
+        {item.status && !item.title.includes(item.status) && <em>{visibleText(item.status)}</em>}{' '}
         {item.verdict !== 'documented' && <em data-odd={isOddShape(item) || undefined}>{item.verdict}</em>}{' '}
         {item.repeatOf !== null && <em>repeat of {item.repeatOf}</em>}{' '}
         {item.source !== 'http' && <em>{item.source}</em>}
       </span>
       <span className={classes['second']}>
-        <code className={classes['path']} title={item.path}>
-          {item.method} {item.path}
+        <code className={classes['path']} title={visibleText(item.path)}>
+          {visibleText(`${item.method} ${item.path}`)}
         </code>
         {item.answered && <em data-odd={item.answered.status >= 400 || undefined}>{item.answered.status}</em>}{' '}
-        {item.provider && item.event && <code>{`${item.provider} ${item.event}`}</code>}{' '}
+        {item.provider && item.event && <code>{visibleText(`${item.provider} ${item.event}`)}</code>}{' '}
         {visibleText(item.note || item.sentence)}
       </span>
     </UnstyledButton>

@@ -1,4 +1,5 @@
 /** The kinds of notifications as the options of a select field. */
+import { visibleText } from '../../../contract/visible-text.ts';
 import type { WebhookStore } from '../webhook-state.ts';
 
 /** Kinds with the same title, which differ in a field, have the name of the kind behind it. */
@@ -6,6 +7,6 @@ export function kindOptions(kinds: WebhookStore['kinds']): { value: string; labe
   const counts = Map.groupBy(kinds, ({ title }) => title);
   return kinds.map(({ kind, title }) => ({
     value: kind,
-    label: (counts.get(title)?.length ?? 0) > 1 ? `${title} (${kind})` : title,
+    label: visibleText((counts.get(title)?.length ?? 0) > 1 ? `${title} (${kind})` : title),
   }));
 }

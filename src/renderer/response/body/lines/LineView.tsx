@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react';
+import { visibleText } from '../../../../contract/visible-text.ts';
 import { useApp } from '../../../context/app-context.ts';
 import { LineSearch, type LineMatch } from './LineSearch.tsx';
 import { useBodyLines, type BodyForm } from './use-body-lines.ts';
@@ -49,7 +50,7 @@ export function LineView({ runId, form, label }: { runId: string; form: BodyForm
                 <div key={row} data-found={isFound || undefined}>
                   {/* A row of bytes begins with its address. */}
                   {form !== 'hex' && <span>{line + 1}</span>}
-                  {isFound ? <FoundLine key={line} line={text} searched={match.text} /> : text}
+                  {isFound ? <FoundLine key={line} line={text} searched={match.text} /> : visibleText(text)}
                 </div>
               );
             })}
@@ -63,13 +64,13 @@ export function LineView({ runId, form, label }: { runId: string; form: BodyForm
 /** A line in which the searched text is marked. */
 function FoundLine({ line, searched }: { line: string; searched: string }) {
   const start = line.toLowerCase().indexOf(searched.toLowerCase());
-  if (start < 0) return line;
+  if (start < 0) return visibleText(line);
   const end = start + searched.length;
   return (
     <>
-      {line.slice(0, start)}
-      <mark ref={scrollSideways}>{line.slice(start, end)}</mark>
-      {line.slice(end)}
+      {visibleText(line.slice(0, start))}
+      <mark ref={scrollSideways}>{visibleText(line.slice(start, end))}</mark>
+      {visibleText(line.slice(end))}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { NotificationSummary } from '../../../../contract/webhooks/notification.ts';
+import { visibleText } from '../../../../contract/visible-text.ts';
 import { useApp, useFrom } from '../../../context/app-context.ts';
 import { showError } from '../../../ui/messages/notify.ts';
 import { arrivalTime } from '../../arrival-time.ts';
@@ -45,7 +46,7 @@ export function CompareNotifications({ ids, onClose }: { ids: [number, number]; 
 }
 
 const labelOf = ({ id, receivedAt, method, path, title }: NotificationSummary): string =>
-  `${id} · ${arrivalTime(receivedAt)} · ${method} ${path} · ${title}`;
+  visibleText(`${id} · ${arrivalTime(receivedAt)} · ${method} ${path} · ${title}`);
 
 const sentenceOf = (parts: readonly string[]): string =>
   parts.length === 0 ? 'Method, path, headers and body are the same.' : `Different: ${parts.join(', ')}.`;
