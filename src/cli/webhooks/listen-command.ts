@@ -13,7 +13,7 @@ import { workspaceStateFolder } from '../../core/platform/files/private-files.ts
 import { createAccount, type AccountSettings } from '../../core/providers/messaging/account/account.ts';
 import { pollQueue } from '../../core/providers/messaging/account/queue-poller.ts';
 import { readWorkspaceProviders } from '../../core/providers/definition/provider-files.ts';
-import { createRecognizer } from '../../core/providers/recognize.ts';
+import { describeProviders } from '../../core/providers/provider-descriptions.ts';
 import { requireFolder } from '../../core/session/files/workspace-files.ts';
 import { accountOf } from './account-options.ts';
 import { createArrivalPrinter } from './arrival-printer.ts';
@@ -52,7 +52,7 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
   const stateFolder = workspaceStateFolder(root);
   const { providers, problems } = await readWorkspaceProviders(root);
   problems.forEach(notify);
-  const secrets = await signatureSecretsOf(options, process.env, createRecognizer(providers).providers);
+  const secrets = await signatureSecretsOf(options, process.env, describeProviders(providers));
   const mask = createMask(secretsIn(process.env, [token, account?.apiTokenInstance, ...Object.values(secrets).flat()]));
   const notifications = createNotifications({
     readerConfiguration: () => Promise.resolve({ providers, secrets }),

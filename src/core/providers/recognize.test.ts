@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exampleFor } from './messaging/recognition/recognize.ts';
+import { describeProviders } from './provider-descriptions.ts';
 import { createRecognizer } from './recognize.ts';
 
 function recognizeText(text: string, contentType?: string) {
@@ -50,4 +51,16 @@ test('a notification of the messaging service is recognised, also in the envelop
   expect(alone).toMatchObject({ provider: 'messaging', event: 'incomingMessageReceived', kind: 'incoming_text' });
   const queued = [1, 2].map((receiptId) => recognizeText(JSON.stringify({ receiptId, body })));
   expect(queued.map(({ identity }) => identity)).toEqual([alone.identity, alone.identity]);
+});
+
+test('the descriptions are those of the providers that recognise, in the same order', () => {
+  const definition = { name: 'Own\u202e', recognize: [], event: 'event', fields: {}, events: {} };
+  const definitions = ['shop', 'stripe'].map((id) => ({ id, definition }));
+  const descriptions = createRecognizer(definitions).providers.map(({ id, name, documentation, signature }) => ({
+    id,
+    name,
+    documentation,
+    signature,
+  }));
+  expect(describeProviders(definitions)).toEqual(descriptions);
 });

@@ -5,7 +5,6 @@ import { providerDefinition, type ProviderDefinition } from '../../../contract/w
 import { describeProblem } from '../../collection/files/collection-reader.ts';
 import { openGuardedFolder } from '../../collection/files/guarded-folder.ts';
 import { parseYaml } from '../../collection/format/parse-yaml.ts';
-import { defineProvider } from './define-provider.ts';
 
 const PROVIDERS_FOLDER = 'webhook-providers';
 const MAX_FILES = 100;
@@ -32,7 +31,7 @@ export async function readWorkspaceProviders(root: string): Promise<WorkspacePro
     const name = `${PROVIDERS_FOLDER}/${file}`;
     try {
       const text = await folder.readText(name, MAX_FILE_BYTES);
-      providers.push(toDefinition(parseYaml(text, name, MAX_FILE_BYTES), file));
+      providers.push(await toDefinition(parseYaml(text, name, MAX_FILE_BYTES), file));
     } catch (error) {
       problems.push(describeProblem(error, name));
     }
@@ -49,7 +48,7 @@ export async function readWorkspaceProviders(root: string): Promise<WorkspacePro
 }
 
 /** @throws InvalidParams with the mistake and its place */
-function toDefinition(json: unknown, file: string): NamedDefinition {
+async function toDefinition(json: unknown, file: string): Promise<NamedDefinition> {
   const id = file.replace(/\.ya?ml$/, '');
   if (!/^[a-z\d][a-z\d-]{0,59}$/.test(id)) {
     throw codedError('InvalidParams', 'The name of the file is the identifier: small letters, digits and "-".');
@@ -58,7 +57,8 @@ function toDefinition(json: unknown, file: string): NamedDefinition {
   if (!result.success) {
     throw codedError('InvalidParams', `${describeProblems(result.error)}.`);
   }
-  // Validates the templates, whose syntax the schema does not check.
+  // Validates the templates, whose syntax the schema does not check. Loaded late, because most workspaces have no such file.
+  const { defineProvider } = await import('./define-provider.ts');
   defineProvider(id, result.data);
   return { id, definition: result.data };
 }

@@ -1,5 +1,6 @@
 /** GitHub sends the event's name in a header and its action in `action`; the combined name is `issues.opened`. */
 import type { ProviderDefinition } from '../../../contract/webhooks/webhook-provider.ts';
+import { descriptions } from '../provider-descriptions.ts';
 import { requiredFields, type RequiredFields } from '../definition/required-fields.ts';
 import { githubFields } from './fields.ts';
 
@@ -15,8 +16,7 @@ const inRepository = (title: string | string[], fields: RequiredFields = {}) =>
   event(title, { 'repository.full_name': 'string', 'sender.login': 'string', ...fields });
 
 export const github: ProviderDefinition = {
-  name: 'GitHub',
-  documentation: 'https://docs.github.com/en/webhooks/webhook-events-and-payloads',
+  ...descriptions.github,
   recognize: [{ headers: { 'X-GitHub-Event': true } }],
   event: '{header.x-github-event}[.{body.action}]',
   title: [`{event | words | capital} in ${repo}`, '{event | words | capital}'],
@@ -41,7 +41,6 @@ export const github: ProviderDefinition = {
   status: ['{body.action | words}'],
   identity: '{header.x-github-delivery}',
   fields: githubFields,
-  signature: { scheme: 'github' },
   events: {
     'branch_protection_rule.*': inRepository(`Branch protection rule {body.rule.name} ${action} in ${repo}`, {
       rule: 'object',

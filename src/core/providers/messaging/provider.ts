@@ -1,5 +1,6 @@
 /** The messaging service as a provider, based on the tables of this folder. */
 import type { Provider } from '../provider.ts';
+import { messagingDescription } from '../provider-descriptions.ts';
 import { text } from './body.ts';
 import { meaningOf } from './recognition/field-meanings.ts';
 import { messagingBody, recognize } from './recognition/recognize.ts';
@@ -9,11 +10,7 @@ const MAX_COLUMN = 500;
 const column = (long: string): string | null => long.slice(0, MAX_COLUMN) || null;
 
 export const messaging: Provider = {
-  id: 'messaging',
-  name: 'Messaging service',
-  documentation: 'https://green-api.com/en/docs/api/receiving/notifications-format/',
-  // The service signs nothing. It sends its token in the Authorization header, which the listener checks.
-  signature: null,
+  ...messagingDescription,
   matches: ({ body }) => messagingBody(body) !== undefined,
   recognize(_content, { body: received }) {
     const body = messagingBody(received);

@@ -1,5 +1,6 @@
 /** Shopify sends the event's name in a header, called the topic: `orders/create`. */
 import type { ProviderDefinition } from '../../../contract/webhooks/webhook-provider.ts';
+import { descriptions } from '../provider-descriptions.ts';
 import { requiredFields, type RequiredFields } from '../definition/required-fields.ts';
 
 const event = (title: string | string[], fields: RequiredFields = {}) => ({ title, schema: requiredFields(fields) });
@@ -21,8 +22,7 @@ const ofCustomer = (what: string) =>
   );
 
 export const shopify: ProviderDefinition = {
-  name: 'Shopify',
-  documentation: 'https://shopify.dev/docs/api/webhooks',
+  ...descriptions.shopify,
   recognize: [{ headers: { 'X-Shopify-Topic': true } }],
   event: '{header.x-shopify-topic}',
   title: '{event | words | capital}[ in {header.x-shopify-shop-domain}]',
@@ -30,7 +30,6 @@ export const shopify: ProviderDefinition = {
   subject: ['{body.admin_graphql_api_id}', '{body.order_id}', '{body.id}'],
   status: ['{body.financial_status}', '{body.status}'],
   identity: ['{header.x-shopify-event-id} {event}', '{header.x-shopify-webhook-id}'],
-  signature: { scheme: 'shopify' },
   fields: {
     id: 'Identifier',
     admin_graphql_api_id: 'Identifier in the GraphQL API',

@@ -1,5 +1,6 @@
 /** Slack sends events as JSON, and slash commands and clicks as forms. */
 import type { ProviderDefinition } from '../../../contract/webhooks/webhook-provider.ts';
+import { descriptions } from '../provider-descriptions.ts';
 import { requiredFields, type RequiredFields } from '../definition/required-fields.ts';
 
 const ofEvent = (title: string | string[], fields: RequiredFields = {}) => ({
@@ -21,8 +22,7 @@ const channel = '{body.event.channel}';
 const inChannel = { 'event.channel': 'string' } as const;
 
 export const slack: ProviderDefinition = {
-  name: 'Slack',
-  documentation: 'https://docs.slack.dev/apis/events-api/',
+  ...descriptions.slack,
   recognize: [
     { headers: { 'X-Slack-Signature': true } },
     { fields: { type: 'event_callback', team_id: true, 'event.type': true } },
@@ -34,7 +34,6 @@ export const slack: ProviderDefinition = {
   sentence: ['{body.event.text}', '{body.command} {body.text}', '{event | words | capital}.'],
   subject: ['{body.event.channel} {body.event.thread_ts}', '{body.event.channel} {body.event.ts}', '{body.trigger_id}'],
   identity: '{body.event_id}',
-  signature: { scheme: 'slack' },
   fields: {
     token: 'Verification token, which the signature has replaced',
     challenge: 'Text that the response has to contain, so that Slack takes the address',

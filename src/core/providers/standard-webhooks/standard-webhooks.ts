@@ -1,9 +1,9 @@
 /** Senders that follow Standard Webhooks (standardwebhooks.com), including all that send through Svix. */
 import type { ProviderDefinition } from '../../../contract/webhooks/webhook-provider.ts';
+import { descriptions } from '../provider-descriptions.ts';
 
 export const standardWebhooks: ProviderDefinition = {
-  name: 'Standard Webhooks',
-  documentation: 'https://www.standardwebhooks.com',
+  ...descriptions['standard-webhooks'],
   recognize: [
     { headers: { 'webhook-id': true, 'webhook-timestamp': true } },
     { headers: { 'svix-id': true, 'svix-timestamp': true } },
@@ -19,7 +19,6 @@ export const standardWebhooks: ProviderDefinition = {
   subject: '{body.data.id}',
   status: '{body.data.status}',
   identity: ['{header.webhook-id}', '{header.svix-id}'],
-  signature: { scheme: 'standard-webhooks' },
   fields: {
     type: 'Name of the event',
     event_type: 'Name of the event',

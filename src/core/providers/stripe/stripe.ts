@@ -1,5 +1,6 @@
 /** Stripe sends an event object: `type` is its name, and `data.object` the object that it is about. */
 import type { ProviderDefinition } from '../../../contract/webhooks/webhook-provider.ts';
+import { descriptions } from '../provider-descriptions.ts';
 import { requiredFields, type RequiredFields } from '../definition/required-fields.ts';
 import { stripeFields } from './fields.ts';
 
@@ -27,8 +28,7 @@ const status = '{body.data.object.status | words}';
 const reasonAt = (path: string) => `[: {body.data.object.${path}}]`;
 
 export const stripe: ProviderDefinition = {
-  name: 'Stripe',
-  documentation: 'https://docs.stripe.com/api/events/types',
+  ...descriptions.stripe,
   recognize: [
     { headers: { 'Stripe-Signature': true } },
     { fields: { object: 'event', api_version: true, 'data.object': true } },
@@ -44,7 +44,6 @@ export const stripe: ProviderDefinition = {
   status: '{body.data.object.status}',
   identity: '{body.id}',
   fields: stripeFields,
-  signature: { scheme: 'stripe' },
   events: {
     '*': { schema: requiredFields(envelope) },
     'v1.*': { schema: requiredFields({ id: 'string', object: 'string', type: 'string', created: 'string' }) },

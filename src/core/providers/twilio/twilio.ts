@@ -3,6 +3,7 @@
  * Event Streams: `message.delivered`.
  */
 import type { ProviderDefinition } from '../../../contract/webhooks/webhook-provider.ts';
+import { descriptions } from '../provider-descriptions.ts';
 import { requiredFields, type RequiredFields } from '../definition/required-fields.ts';
 
 const event = (title: string | string[], fields: RequiredFields) => ({
@@ -13,8 +14,7 @@ const message: RequiredFields = { MessageSid: 'string', From: 'string', To: 'str
 const call: RequiredFields = { CallSid: 'string', From: 'string', To: 'string', CallStatus: 'string' };
 
 export const twilio: ProviderDefinition = {
-  name: 'Twilio',
-  documentation: 'https://www.twilio.com/docs/usage/webhooks',
+  ...descriptions.twilio,
   recognize: [
     { headers: { 'X-Twilio-Signature': true } },
     { fields: { AccountSid: { startsWith: 'AC' }, MessageSid: true } },
@@ -40,7 +40,6 @@ export const twilio: ProviderDefinition = {
   subject: ['{body.MessageSid}', '{body.CallSid}', '{body.RecordingSid}'],
   status: ['{body.MessageStatus}', '{body.SmsStatus}', '{body.RecordingStatus}', '{body.CallStatus}'],
   identity: '{header.i-twilio-idempotency-token}',
-  signature: { scheme: 'twilio' },
   fields: {
     AccountSid: 'Account',
     ApiVersion: 'Version of the API',

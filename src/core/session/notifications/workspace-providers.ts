@@ -7,7 +7,7 @@ import type { Notifications } from '../../notifications/notifications.ts';
 import type { Events } from '../../platform/events.ts';
 import type { SecretStore } from '../../platform/secrets/secret-store.ts';
 import type { WorkspaceProviders as ProviderFiles } from '../../providers/definition/provider-files.ts';
-import type { Provider } from '../../providers/provider.ts';
+import { describeProviders, type ProviderDescription } from '../../providers/provider-descriptions.ts';
 import type { ReaderConfiguration } from '../../providers/webhook-reader.ts';
 
 export interface WorkspaceProviders {
@@ -83,7 +83,7 @@ export function createWorkspaceProviders(options: {
 interface WorkspaceProviderFiles {
   current(): Promise<ProviderFiles>;
   /** The providers of the application and those of the workspace. */
-  known(): Promise<readonly Provider[]>;
+  known(): Promise<readonly ProviderDescription[]>;
   /** Reads the files again. @returns whether they have changed */
   reload(): Promise<boolean>;
 }
@@ -98,10 +98,7 @@ function createProviderFiles(root: string): WorkspaceProviderFiles {
   const current = () => (files ??= read());
   return {
     current,
-    async known() {
-      const { createRecognizer } = await import('../../providers/recognize.ts');
-      return createRecognizer((await current()).providers).providers;
-    },
+    known: async () => describeProviders((await current()).providers),
     async reload() {
       const previousProviders = await current();
       files = read();
@@ -111,7 +108,7 @@ function createProviderFiles(root: string): WorkspaceProviderFiles {
 }
 
 const describeProvider = (
-  { id, name, documentation, signature }: Provider,
+  { id, name, documentation, signature }: ProviderDescription,
   state: Pick<ProviderList['providers'][number], 'hasSecret' | 'isOwn'>,
 ): ProviderList['providers'][number] => ({
   id,
@@ -143,7 +140,11 @@ function createSigningSecrets(secrets: Pick<SecretStore, 'of'>, root: string): S
 }
 
 /** @throws InvalidParams where the provider does not sign, or has no secret */
-function replaySignature(provider: Provider | undefined, secret: string | undefined, id: string): ReplaySignature {
+function replaySignature(
+  provider: ProviderDescription | undefined,
+  secret: string | undefined,
+  id: string,
+): ReplaySignature {
   if (provider?.signature && secret !== undefined) return { scheme: provider.signature, secret };
   throw codedError(
     'InvalidParams',
