@@ -59,6 +59,14 @@ test('after a change of unknown size, and after a failed one, the total is count
   expect(total.count()).toBe(3);
 });
 
+test('counting leaves the limit of the pages in memory as it was', () => {
+  const { database, total, add } = open();
+  database.exec('PRAGMA cache_size = -16000');
+  add(2);
+  expect(total.count()).toBe(2);
+  expect(database.prepare('PRAGMA cache_size').get()).toEqual({ cache_size: -16_000 });
+});
+
 test('what is removed, restored, recognised again or deleted is counted as a list shows it', () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-total-')), 'n.sqlite');
   const reader = createWebhookReader();

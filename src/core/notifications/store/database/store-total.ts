@@ -1,6 +1,12 @@
 /** The number of notifications in the store. Counting a million takes a while, so the total is cached and updated. */
 import type { DatabaseSync } from 'node:sqlite';
 
+/**
+ * Limit for the pages in memory while all are counted, in KiB. A count reads every page once: with a larger limit they
+ * would displace those of the indexes, and stay in memory.
+ */
+const COUNTING_CACHE_KB = 500;
+
 export interface StoreTotal {
   /** Counts again only after a change that did not update the total, of this process or of another one. */
   count(): number;
@@ -21,11 +27,21 @@ export function prepareTotal(database: DatabaseSync): StoreTotal {
     `SELECT (SELECT count(*) FROM words_docsize) - (SELECT count(*) FROM notifications WHERE removed = 1) AS n`,
   );
   const dataVersion = database.prepare('PRAGMA data_version');
+  function countAll(): number {
+    // A prepared statement would return the size of when it was prepared.
+    const { cache_size: before } = database.prepare('PRAGMA cache_size').get() as { cache_size: number };
+    database.exec(`PRAGMA cache_size = -${COUNTING_CACHE_KB}`);
+    try {
+      return (total.get() as { n: number }).n;
+    } finally {
+      database.exec(`PRAGMA cache_size = ${before}`);
+    }
+  }
   let cached: { total: number; version: number } | undefined;
   return {
     count() {
       const version = (dataVersion.get() as { data_version: number }).data_version;
-      if (cached?.version !== version) cached = { total: (total.get() as { n: number }).n, version };
+      if (cached?.version !== version) cached = { total: countAll(), version };
       return cached.total;
     },
     invalidate: () => void (cached = undefined),
