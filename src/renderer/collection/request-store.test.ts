@@ -105,6 +105,20 @@ test('a new request whose name is being asked for stays, although a request that
   expect(state().open.map((item) => item.id)).toEqual(['mine.yml', 'a.yml']);
 });
 
+test('a request that is read late is opened, but does not take the place of a new one', async () => {
+  const { state } = await openWindow();
+  const opening = state().select('a.yml');
+  const id = state().openUntitled();
+  await opening;
+  expect(state()).toMatchObject({ activeId: id, open: [{ id }, { id: 'a.yml' }] });
+  state().close(id, 'a.yml');
+  const again = state().select('a.yml');
+  // The request that takes the place of the last tab gives way to the one that was chosen.
+  state().close(state().activeId ?? '');
+  await again;
+  expect(state()).toMatchObject({ activeId: 'a.yml', open: [{ id: 'a.yml' }] });
+});
+
 test('a copy that is created late does not take the place of what is open or gets its name meanwhile', async () => {
   const { state } = await openWindow();
   await state().select('a.yml');

@@ -42,6 +42,7 @@ export function createRequestStore(
       get,
       workspace,
       shown: settled,
+      newRequests: 0,
       moving: settled,
       loaded: settled,
       keptDraftIds: new Map(),

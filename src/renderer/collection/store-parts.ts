@@ -19,6 +19,8 @@ export interface StoreParts {
   get: StoreApi<RequestStore>['getState'];
   /** Settles when the item that was selected last is shown, which takes until its file is read. */
   shown: Promise<void>;
+  /** How many new requests the person has opened: an item that was selected before one does not take its place. */
+  newRequests: number;
   /** Settles when a file that this window renames, moves or deletes has its new name, or is gone with its tab. */
   moving: Promise<void>;
   /**

@@ -2,6 +2,7 @@
 import { withMovedTab } from '../../ui/tabs/moved-tab.ts';
 import type { TabsSlice } from '../request-state.ts';
 import { isUntitled } from './open-item.ts';
+import { showUntitled } from './untitled-tabs.ts';
 import { remember, type StoreParts } from '../store-parts.ts';
 
 export function createTabOrder(parts: StoreParts): Pick<TabsSlice, 'close' | 'moveTab' | 'stepTab'> {
@@ -28,7 +29,7 @@ export function createTabOrder(parts: StoreParts): Pick<TabsSlice, 'close' | 'mo
         ),
         shownExample: shownExample && ids.includes(shownExample.request) ? undefined : shownExample,
       });
-      if (remaining.length === 0) get().openUntitled();
+      if (remaining.length === 0) showUntitled(parts, {});
       else if (next !== activeId)
         get()
           .loadVariables()

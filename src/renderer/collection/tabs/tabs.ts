@@ -11,16 +11,20 @@ import { lastPart, withoutExtension } from '../item-path.ts';
 import type { TabsSlice } from '../request-state.ts';
 import { isGone, remember, type StoreParts } from '../store-parts.ts';
 import { draftWithoutFile, keptAs, readItemOrDraft, readWithDraft } from '../drafts/closed-drafts.ts';
-import { detachFromFile } from './untitled-tabs.ts';
+import { detachFromFile, showUntitled } from './untitled-tabs.ts';
 import type { OpenTabs } from '../drafts/draft-storage.ts';
 
 type TabActions = Pick<TabsSlice, 'open' | 'activeId' | 'active' | 'shownParts' | 'showPart' | 'restore' | 'select'>;
 
 export function createTabs(parts: StoreParts): TabActions {
   const { set, get } = parts;
-  /** Items are shown sequentially: after two clicks the second item is shown, whichever file is read first. */
+  /**
+   * Items are shown sequentially: after two clicks the second item is shown, whichever file is read first. One that is
+   * read after the person has opened a new request gets its tab in the background: what is typed belongs to the new one.
+   */
   async function show(before: Promise<void>, requestedId: string): Promise<void> {
     let id = requestedId;
+    const { newRequests } = parts;
     if (get().open.some((item) => item.id === id)) {
       await before;
     } else {
@@ -28,13 +32,13 @@ export function createTabs(parts: StoreParts): TabActions {
       const [item] = await Promise.all([readItemOrDraft(parts, requestedId), before]);
       if (parts.workspace.root() !== root) return;
       ({ id } = item);
-      set(({ open, savingAs }) =>
-        open.some((item) => item.id === id)
-          ? {}
-          : { open: [...withoutPristine(open, savingAs), underWay(parts, item)] },
-      );
+      set(({ open, savingAs, activeId }) => {
+        if (open.some((item) => item.id === id)) return {};
+        const kept = newRequests === parts.newRequests ? savingAs : activeId;
+        return { open: [...withoutPristine(open, kept), underWay(parts, item)] };
+      });
     }
-    set({ activeId: id });
+    if (newRequests === parts.newRequests) set({ activeId: id });
     remember(parts);
   }
   return {
@@ -80,7 +84,7 @@ async function restoreTabs(parts: StoreParts): Promise<void> {
   if (workspace.root() !== root) return;
   const activeNow = activeId === undefined ? undefined : (keptAs(parts, activeId) ?? activeId);
   const active = open.find(({ id }) => id === activeNow) ?? open.at(-1);
-  if (!active) return void get().openUntitled();
+  if (!active) return void showUntitled(parts, {});
   set({ open, activeId: active.id });
   for (const item of withoutFile) detachFromFile(parts, item);
   remember(parts);
@@ -100,9 +104,9 @@ function withOwnUntitled({ typed }: StoreParts, { open, activeId, parents = {} }
   };
 }
 
-/** @param savingAs the request whose name the person is asked for, which stays */
-const withoutPristine = (open: readonly OpenItem[], savingAs: string | undefined): OpenItem[] =>
-  open.length === 1 ? open.filter((item) => item.id === savingAs || !isPristine(item)) : [...open];
+/** @param kept the request that stays, because the person has opened it since, or is asked for its name */
+const withoutPristine = (open: readonly OpenItem[], kept: string | undefined): OpenItem[] =>
+  open.length === 1 ? open.filter((item) => item.id === kept || !isPristine(item)) : [...open];
 
 /** A tab that was closed while its request was sent shows the response when it is opened again. */
 function underWay({ runs }: StoreParts, item: OpenItem): OpenItem {

@@ -16,7 +16,7 @@ import { remember, type StoreParts } from '../store-parts.ts';
 export function createUntitledTabs(
   parts: StoreParts,
 ): Pick<TabsSlice, 'addressFocus' | 'openUntitled' | 'selectAddress'> {
-  const { set, get, typed } = parts;
+  const { set, get } = parts;
   return {
     addressFocus: undefined,
     async selectAddress(id) {
@@ -24,28 +24,33 @@ export function createUntitledTabs(
       await get().select(id);
     },
     openUntitled(request = blankRequest, name = UNTITLED_NAME, parent) {
-      const pristine = get().open.find(isPristine);
-      const id = pristine?.id ?? newUntitledId();
-      const item: OpenItem = {
-        ...untitledRequest(id),
-        name,
-        edited: request,
-        ...(parent === undefined ? {} : { parent }),
-      };
-      typed.store(item);
-      set(({ open }) => ({
-        open: [...open.filter((item) => item.id !== id), item],
-        activeId: id,
-        addressFocus: { id },
-      }));
-      remember(parts);
-      // Variables only colour the address, so opening the request does not wait for them.
-      get()
-        .loadVariables()
-        .catch(() => undefined);
-      return id;
+      parts.newRequests += 1;
+      return showUntitled(parts, { name, edited: request, ...(parent === undefined ? {} : { parent }) });
     },
   };
+}
+
+/** Shows a request without a file, in the place of one in which nothing is typed. @returns its id */
+export function showUntitled(
+  parts: StoreParts,
+  { name = UNTITLED_NAME, edited = blankRequest, ...rest }: Partial<Pick<OpenRequest, 'name' | 'edited' | 'parent'>>,
+): string {
+  const { set, get, typed } = parts;
+  const pristine = get().open.find(isPristine);
+  const id = pristine?.id ?? newUntitledId();
+  const item: OpenItem = { ...untitledRequest(id), name, edited, ...rest };
+  typed.store(item);
+  set(({ open }) => ({
+    open: [...open.filter((item) => item.id !== id), item],
+    activeId: id,
+    addressFocus: { id },
+  }));
+  remember(parts);
+  // Variables only colour the address, so opening the request does not wait for them.
+  get()
+    .loadVariables()
+    .catch(() => undefined);
+  return id;
 }
 
 /**

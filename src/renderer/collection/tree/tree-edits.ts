@@ -65,10 +65,13 @@ export function createTreeEdits(parts: StoreParts): TreeEditsSlice {
  * Notes what is open before a call creates a request. The returned function opens the request, unless the person has
  * opened another one, or begun to name one, while the call was under way.
  */
-function openerOfCreated({ get }: StoreParts): (id: string | undefined) => Promise<void> {
+function openerOfCreated(parts: StoreParts): (id: string | undefined) => Promise<void> {
+  const { newRequests, get } = parts;
   const { activeId } = get();
+  const isElsewhere = () =>
+    parts.newRequests !== newRequests || get().activeId !== activeId || get().savingAs !== undefined;
   return async (id) => {
-    if (id !== undefined && get().activeId === activeId && get().savingAs === undefined) await get().select(id);
+    if (id !== undefined && !isElsewhere()) await get().select(id);
   };
 }
 
