@@ -69,11 +69,20 @@ export class AppPage {
     const text = await this.page.getByTestId('script-editor').locator('.view-lines').first().innerText();
     return text.replaceAll('\u00a0', ' ');
   }
+  /** Runs the script, after the end of its former run, during which the keys have no effect. */
   async run(): Promise<void> {
+    await this.ended();
     await this.page.keyboard.press('ControlOrMeta+Enter');
   }
+  get #stopButton(): Locator {
+    return this.page.getByRole('region', { name: 'Script' }).getByRole('button', { name: 'Stop' });
+  }
+  /** Waits until the shown script does not run. It still does for a moment after its end is in the console. */
+  async ended(): Promise<void> {
+    await expect(this.#stopButton).toHaveCount(0);
+  }
   async stop(): Promise<void> {
-    await this.page.getByRole('region', { name: 'Script' }).getByRole('button', { name: 'Stop' }).click();
+    await this.#stopButton.click();
   }
   /** Runs the script, and allows every program that the person is asked about. */
   async runAllowingAll(): Promise<void> {

@@ -24,6 +24,7 @@ test(
         await latest.click();
         await expect(app.runEnd).toBeInViewport();
         await expect(latest).toBeHidden();
+        await app.ended();
       },
     'a request is expanded to its headers and bodies; errors name the line of the script': async ({ app, server }) => {
       await app.clearConsole();

@@ -186,6 +186,7 @@ test(
       expect(() => process.kill(pid, 0)).not.toThrow();
       await app.stop();
       await expect(app.runEnd).toContainText('stopped');
+      await app.ended();
       await expect.poll(() => isAlive(pid)).toBe(false);
       // The application continues to work.
       await app.setScript('for (;;) {}');
@@ -194,6 +195,7 @@ test(
         app.page.getByRole('region', { name: 'Script' }).getByRole('button', { name: 'Stop' }),
       ).toBeVisible();
       await app.page.keyboard.press('ControlOrMeta+.');
+      await app.ended();
       await expect(app.runEnd).toContainText('stopped');
       await app.setScript("console.log('goes on');");
       await app.run();

@@ -76,7 +76,10 @@ test(
       await page.getByRole('combobox', { name: 'Show' }).click();
       await page.getByRole('option', { name: 'Refused' }).click();
       await page.keyboard.press('Escape');
-      await page.getByRole('listbox', { name: 'Notifications' }).getByRole('option').first().click();
+      const lines = page.getByRole('listbox', { name: 'Notifications' }).getByRole('option');
+      // Until the filtered list is read, the list has the notifications that are not refused.
+      await expect(lines).toHaveCount(1);
+      await lines.click();
       const detail = page.getByRole('article', { name: 'Notification' });
       await expect(detail).toContainText('Accept requests from web pages');
       await expect(detail).not.toContainText('number');
