@@ -23,11 +23,9 @@ export function EnvironmentsPage() {
   const { closeDialog } = app.getState();
   const main = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const { owner: shownOwner, show, save } = store.getState();
-    const first =
-      shownOwner ??
-      (chosenEnvironment === null ? undefined : ({ kind: 'environment', name: chosenEnvironment } as const));
-    if (first) show(first).catch(showError);
+    const { owner: shownOwner, show, showFirst, save } = store.getState();
+    if (shownOwner) show(shownOwner).catch(showError);
+    else if (chosenEnvironment !== null) showFirst({ kind: 'environment', name: chosenEnvironment }).catch(showError);
     // The last edits are stored when another view is shown.
     return () => void save();
   }, [store, chosenEnvironment]);

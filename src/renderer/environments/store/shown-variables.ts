@@ -11,9 +11,22 @@ import type { ShownVariables, VariablesParts } from './variables-state.ts';
 export function createShownVariables(parts: VariablesParts): ShownVariables {
   const { storage, workspace, set, get } = parts;
   const refreshes = workspace.latestCall();
-  /** The owner of the last call of `show`. */
+  /** The owner of the last call of `show`, while it is under way. */
   let lastRequested: VariableOwner | null = null;
+  workspace.follow({ left: () => (lastRequested = null) });
   const isShown = (owner: VariableOwner) => isSameJson(get().owner, owner);
+  async function showNow(owner: VariableOwner): Promise<void> {
+    if (isShown(owner)) return get().refresh();
+    const answer = await storage.read(owner);
+    // Edits are stored first; if that fails, the former owner stays on the screen.
+    if (await saveAll(parts)) return;
+    // Of several waiting calls only the last one is executed, and only if it is for another owner.
+    if (!isSameJson(lastRequested, owner) || isShown(owner)) return;
+    storage.changeOwner(owner);
+    set(({ owner: before, requestedNames }) => ({ owner, rows: [], requestedNames: before ? [] : requestedNames }));
+    showStored(parts, answer);
+    showHistory(parts);
+  }
   return {
     owner: null,
     stored: [],
@@ -21,16 +34,14 @@ export function createShownVariables(parts: VariablesParts): ShownVariables {
     hidden: [],
     async show(owner) {
       lastRequested = owner;
-      if (isShown(owner)) return get().refresh();
-      const answer = await storage.read(owner);
-      // Edits are stored first; if that fails, the former owner stays on the screen.
-      if (await saveAll(parts)) return;
-      // Of several waiting calls only the last one is executed, and only if it is for another owner.
-      if (!isSameJson(lastRequested, owner) || isShown(owner)) return;
-      storage.changeOwner(owner);
-      set(({ owner: before, requestedNames }) => ({ owner, rows: [], requestedNames: before ? [] : requestedNames }));
-      showStored(parts, answer);
-      showHistory(parts);
+      try {
+        await showNow(owner);
+      } finally {
+        if (lastRequested === owner) lastRequested = null;
+      }
+    },
+    async showFirst(owner) {
+      if (lastRequested === null) await get().show(owner);
     },
     async refresh() {
       const { owner, status } = get();

@@ -37,6 +37,8 @@ export interface ShownVariables {
   hidden: string[];
   /** Stores edits, then shows another owner. */
   show(owner: VariableOwner): Promise<void>;
+  /** Shows the owner with which the page begins, unless another one is being read. */
+  showFirst(owner: VariableOwner): Promise<void>;
   /** Reads the variables of the shown owner again, unless there are edits that are not stored yet. */
   refresh(): Promise<void>;
   /** @returns the value of a secret, for the person who asked to see it */

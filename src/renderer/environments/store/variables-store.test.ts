@@ -48,6 +48,18 @@ test('input is stored a moment later, and at once when another owner is shown', 
   expect(state().rows).toEqual([]);
 });
 
+test('the owner that the person has chosen stays, although that with which the page begins is known later', async () => {
+  const { state } = createStore();
+  const choosing = state().show({ kind: 'globals' });
+  await state().showFirst(local);
+  await choosing;
+  expect(state().owner).toEqual({ kind: 'globals' });
+  await state().show(local);
+  await state().remove('Local');
+  await state().showFirst({ kind: 'globals' });
+  expect(state().owner).toEqual({ kind: 'globals' });
+});
+
 test('input is stored although the host still answers a second call for the same owner, or one for another', async () => {
   const { state } = createStore();
   const first = state().show(local);
