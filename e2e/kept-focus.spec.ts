@@ -1,7 +1,7 @@
 /** The focus goes to the next control when the focused one is removed, and to the view that a command shows. */
 import type { AppPage } from './app-page.ts';
 import { expect, inSteps, test } from './fixtures.ts';
-import { openCollection, request, simple, tree } from './request-page.ts';
+import { openCollection, openRequest, request, simple } from './request-page.ts';
 
 /** Without the mouse, which would take the focus. */
 async function showByPalette({ page }: AppPage, command: string): Promise<void> {
@@ -64,7 +64,7 @@ test(
     },
     'a removed header': async ({ app, workspace }) => {
       await openCollection(app, workspace, { 'a.yml': simple('first', 'http://first/') }, '');
-      await tree(app).getByRole('treeitem', { name: 'GET first' }).click();
+      await openRequest(app, 'GET first');
       await request(app)
         .getByRole('tab', { name: /^Headers/ })
         .click();

@@ -47,6 +47,7 @@ test(
       await tabTo(app, 'Skip to the list', 'Shift+Tab');
       await app.page.keyboard.press('Enter');
       const line = tree(app).getByRole('treeitem', { name: 'GET By keyboard' });
+      await expect(line).toBeVisible();
       for (let step = 0; step < 12 && !(await isFocused(app, line)); step += 1) await app.page.keyboard.press('Tab');
       await expect(line).toBeFocused();
       await app.page.keyboard.press('F2');
