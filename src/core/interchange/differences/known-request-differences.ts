@@ -59,6 +59,13 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     cases: ['flows/runtime-requests: redirects with a limit of none'],
   },
   {
+    here: 'cookies that a redirect deletes are not sent behind it',
+    there: 'if they were all, they are sent once more',
+    why: 'the server has deleted them',
+    remedy: 'Nothing.',
+    cases: ['flows/cookies: deleted by a redirect'],
+  },
+  {
     here: "a `Host` of one's own follows a redirect on the same server",
     there: 'it does not',
     why: 'the same server is asked again',

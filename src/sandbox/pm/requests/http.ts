@@ -173,9 +173,12 @@ export function createCookies(cookies: Fields[], channel: Channel, sdk: () => Sd
       __proto__: null,
       get: (name: unknown) => (cookieList ? cookieList.get(name) : decoded(find(name)?.value)),
       has: (...parameters: unknown[]) => cookieList?.has(...parameters) ?? find(parameters[0]) !== undefined,
-      toObject: (...parameters: unknown[]) =>
-        cookieList?.toObject(...parameters) ??
-        Object.fromEntries(list.map(({ name, value }) => [name, decoded(value)])),
+      toObject: (...parameters: unknown[]) => {
+        if (cookieList) return cookieList.toObject(...parameters);
+        const values = Object.fromEntries(list.map(({ name, value }) => [name, decoded(value)]));
+        // Cookies of different paths may have one name: the package makes a list of their values.
+        return Object.keys(values).length < list.length ? full().toObject(...parameters) : values;
+      },
       jar: () => createJar(channel, sdk),
     },
     full,
