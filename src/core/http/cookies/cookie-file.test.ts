@@ -99,6 +99,23 @@ test('two windows on one folder keep and get what the other one has changed', as
   expect(notices).toEqual([]);
 });
 
+test('windows on one folder that save at the same time, each several times, lose no cookie', async () => {
+  const { open, notices } = newFile();
+  const windows = await Promise.all([open(), open(), open()]);
+  const expected: string[] = [];
+  await Promise.all(
+    windows.flatMap((window, number) =>
+      Array.from({ length: 10 }, async (_, count) => {
+        expected.push(`c${number}-${count}`);
+        await (await window.jar.open()).setCookie(`c${number}-${count}=1; Max-Age=3600`, URL_OF_TESTS);
+        await window.save();
+      }),
+    ),
+  );
+  expect(await names(await open())).toEqual(expected.sort());
+  expect(notices).toEqual([]);
+});
+
 test('cookies that were only read and sent are not written again', async () => {
   const { open, file } = newFile();
   const cookies = await open();

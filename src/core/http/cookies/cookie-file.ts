@@ -1,5 +1,6 @@
 /** The cookies of a workspace on disk, in its state folder. Session cookies are not stored. */
 import { isDeepStrictEqual } from 'node:util';
+import pLimit from 'p-limit';
 import type { Cookie } from 'tough-cookie';
 import * as z from 'zod';
 import type { KeptCookie } from '../../../contract/collection/collection.ts';
@@ -41,6 +42,20 @@ export async function openCookies(file: string, onNotice: (text: string) => void
   let stored = store.get().cookies;
   const all = Object.values(stored);
   const jar = createCookieJar(all.length === 0 ? undefined : { cookies: all });
+  /** One save at a time: what another window has stored must be in the jar before the jar is compared with the file. */
+  const inTurn = pLimit(1);
+  async function save(): Promise<void> {
+    const present = await cookiesToStore(jar, stored);
+    if (isDeepStrictEqual(present, stored)) return;
+    try {
+      await store.update(({ cookies }) => ({ cookies: applyChanges(cookies, stored, present) as StoredCookies }));
+    } catch (error) {
+      onNotice(`The cookies could not be stored: ${(error as Error).message}`);
+      return;
+    }
+    stored = store.get().cookies;
+    await takeOver(jar, present, stored);
+  }
   return {
     jar,
     async list() {
@@ -64,17 +79,7 @@ export async function openCookies(file: string, onNotice: (text: string) => void
     },
     clear: () => clearCookies(jar),
     async save() {
-      if (!jar.mayHaveCookies()) return;
-      const present = await cookiesToStore(jar, stored);
-      if (isDeepStrictEqual(present, stored)) return;
-      try {
-        await store.update(({ cookies }) => ({ cookies: applyChanges(cookies, stored, present) as StoredCookies }));
-      } catch (error) {
-        onNotice(`The cookies could not be stored: ${(error as Error).message}`);
-        return;
-      }
-      stored = store.get().cookies;
-      await takeOver(jar, present, stored);
+      if (jar.mayHaveCookies()) await inTurn(save);
     },
   };
 }
