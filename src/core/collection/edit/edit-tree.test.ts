@@ -194,6 +194,15 @@ test('moving does not read the files of the neighbours: what was loaded tells th
   expect(read('c.yml')).toContain('seq: 2');
 });
 
+test('of several pages that rename, move or delete an entry at the same time one does, and it exists once', async () => {
+  const changes = ['x', 'y', 'z'].map((name) => edit.rename('a.yml', name));
+  changes.push(edit.remove('a.yml'), edit.move('a.yml', { parent: 'folder', before: null, order: [] }));
+  const done = (await Promise.allSettled(changes)).filter(({ status }) => status === 'fulfilled');
+  expect(done).toHaveLength(1);
+  const left = (await order()).filter((id) => !['b.yml', 'folder', 'folder/c.yml'].includes(id));
+  expect(left.length + (await edit.deleted()).length).toBe(1);
+});
+
 test('items deleted a month ago are removed permanently by the next deletion', async () => {
   const [old, newer] = [await edit.remove('folder/c.yml'), await edit.remove('a.yml')];
   const monthAgo = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);

@@ -43,7 +43,13 @@ async function renameWithoutOverwriting(source: string, target: string): Promise
     // The target may be the file's own name in another spelling, which macOS and Windows do not distinguish.
     return rename(source, target);
   }
-  return unlink(source);
+  try {
+    await unlink(source);
+  } catch (error) {
+    // Another page or process has moved or deleted the entry meanwhile: it must not exist twice.
+    await unlink(target).catch(() => undefined);
+    throw error;
+  }
 }
 
 async function isSameFile(source: string, target: string): Promise<boolean> {
