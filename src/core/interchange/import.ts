@@ -11,14 +11,13 @@ import { isObject, type ImportedCollection, type ImportedItem } from './imported
 import { warnOfOtherSchemes } from './imported/other-schemes.ts';
 import { fromPostmanCollection, isPostmanCollection } from './postman/collection.ts';
 import { fromPostmanEnvironment, isPostmanEnvironment } from './postman/environment.ts';
+import { KNOWN_FORMATS, refuseKnownText } from './refuse-known-text.ts';
 
 const MAX_IMPORT_BYTES = 100 * MIB;
 /** YAML takes far longer to parse than JSON. */
 const MAX_YAML_BYTES = 20 * MIB;
 /** Half of the limit, because the import may be put into folders of a collection. */
 const MAX_FOLDER_DEPTH = collectionLimits.folderDepth / 2;
-const KNOWN_FORMATS =
-  'Import one of these: Postman (collection 1, 2.0, 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 4 and 5, HAR, cURL, OpenCollection, or a folder of Bruno.';
 const LOOKS_LIKE_JSON = /^\s*[[{]/;
 
 /** @param source a file, or the folder of a Bruno collection. @throws FileNotFound, FileUnreadable, FileTooLarge */
@@ -74,6 +73,7 @@ async function convert(text: string, name: string, { folder, warn }: ImportOptio
     const { fromCurl, isCurl } = await import('./curl/curl.ts');
     if (isCurl(content)) return fromCurl(content);
   }
+  refuseKnownText(content, name);
   const json = parseAny(content, name);
   if (isPostmanCollection(json)) return fromPostmanCollection(json, { warn });
   // Some exports of Postman wrap the collection in an object.
@@ -97,24 +97,7 @@ async function convert(text: string, name: string, { folder, warn }: ImportOptio
   throw codedError('InvalidData', `${name} has an unknown format, which cannot be imported.`, KNOWN_FORMATS);
 }
 
-const NAMESPACES_OF_WSDL = /http:\/\/schemas\.xmlsoap\.org\/wsdl\/?["']|http:\/\/www\.w3\.org\/ns\/wsdl["']/;
-/** Characters at the beginning of a file in which its namespaces are declared. */
-const HEAD_LENGTH = 20_000;
-
-/** @throws InvalidData for a file in XML; none of the known formats is */
-function refuseXml(content: string, name: string): void {
-  if (!/^\s*<[?!a-z]/i.test(content)) return;
-  if (!NAMESPACES_OF_WSDL.test(content.slice(0, HEAD_LENGTH)))
-    throw codedError('InvalidData', `${name} is XML, which cannot be imported.`, KNOWN_FORMATS);
-  throw codedError(
-    'InvalidData',
-    `${name} is a WSDL description of a SOAP service, which cannot be imported.`,
-    'Import it with Postman and import the collection that it makes here, or send each operation as a POST request with its envelope as an XML body and the headers Content-Type (text/xml) and SOAPAction.',
-  );
-}
-
 function parseAny(content: string, name: string): unknown {
-  refuseXml(content, name);
   if (!LOOKS_LIKE_JSON.test(content)) {
     try {
       return parseYaml(content, name, MAX_YAML_BYTES, MAX_TOKENS_OF_ALL);
