@@ -104,6 +104,16 @@ test(
       await expect(size).toBeFocused();
       const page = app.page.locator('html');
       await expect(page).toHaveCSS('font-size', '16px');
+      // What cannot be used is not shown as if it were used.
+      for (const [typed, used] of [
+        ['', '13 px'],
+        ['5', '10 px'],
+        ['99', '24 px'],
+      ] as const) {
+        await size.fill(typed);
+        await size.press('Tab');
+        await expect(size).toHaveValue(used);
+      }
       await size.fill('20');
       await expect(page).toHaveCSS('font-size', /^24\.6/);
       await expect(app.page.getByRole('region', { name: 'All settings' }).getByRole('status')).toHaveText('Saved');

@@ -157,7 +157,11 @@ test(
       await run.click();
       await expect(runner(app).getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(2);
       await expect(detail).toContainText('/saved');
-      await runner(app).getByRole('textbox', { name: 'Iterations' }).fill('2');
+      const iterations = runner(app).getByRole('textbox', { name: 'Iterations' });
+      await iterations.fill('0');
+      await iterations.press('Tab');
+      await expect(iterations).toHaveValue('1');
+      await iterations.fill('2');
       await app.page.reload();
       await app.ready();
       await app.page.getByRole('button', { name: 'Show runner' }).click();

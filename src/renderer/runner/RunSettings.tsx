@@ -1,4 +1,4 @@
-import { Button, Checkbox, Input, NumberInput, Table } from '@mantine/core';
+import { Button, Checkbox, Input, Table } from '@mantine/core';
 import { IconUpload, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
@@ -9,6 +9,7 @@ import { countText } from '../../contract/count-text.ts';
 import { textOfFile } from '../../contract/utf16-text.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { hideToast, showError } from '../ui/messages/notify.ts';
+import { NumberField } from '../ui/NumberField.tsx';
 import { QueueFields } from './queue/QueueFields.tsx';
 import { NO_DEBUGGING_ON_QUEUE } from './queue/queue-state.ts';
 import { RunTags } from './choice/RunTags.tsx';
@@ -29,24 +30,22 @@ export function RunSettings({ nothingChosen }: { nothingChosen: boolean }) {
         <>
           <RunWhere />
           <EnvironmentOfRun />
-          <NumberInput
+          <NumberField
             size="xs"
             w={90}
             label="Iterations"
             placeholder={String(plan.data?.preview.total ?? 1)}
             min={1}
-            allowDecimal={false}
-            value={plan.iterations ?? ''}
-            onChange={(value) => setPlan({ iterations: Number(value) || null })}
+            value={plan.iterations}
+            onChange={(iterations) => setPlan({ iterations })}
           />
-          <NumberInput
+          <NumberField
             size="xs"
             w={90}
             label="Delay (ms)"
             min={0}
-            allowDecimal={false}
             value={plan.delayMs}
-            onChange={(value) => setPlan({ delayMs: Number(value) || 0 })}
+            onChange={(delayMs) => setPlan({ delayMs: delayMs ?? 0 })}
           />
           <DataFile />
           <RunTags />

@@ -1,7 +1,8 @@
-import { Input, NumberInput, SegmentedControl } from '@mantine/core';
+import { Input, SegmentedControl } from '@mantine/core';
 import { MAX_FONT_SIZE, MIN_FONT_SIZE } from '../../../contract/settings.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { showError } from '../../ui/messages/notify.ts';
+import { NumberField } from '../../ui/NumberField.tsx';
 import { Setting } from '../Setting.tsx';
 import { settingNames } from '../setting-names.ts';
 
@@ -28,7 +29,7 @@ export function AppearanceSettings() {
         </Input.Wrapper>
       </Setting>
       <Setting id="fontSize">
-        <NumberInput
+        <NumberField
           size="xs"
           styles={{ wrapper: { maxWidth: 160 } }}
           label={settingNames.fontSize.label}
@@ -36,13 +37,9 @@ export function AppearanceSettings() {
           suffix=" px"
           min={MIN_FONT_SIZE}
           max={MAX_FONT_SIZE}
-          clampBehavior="blur"
-          allowDecimal={false}
           value={fontSize}
-          onChange={(value) => {
-            const size = Number(value);
-            if (size < MIN_FONT_SIZE || size > MAX_FONT_SIZE) return;
-            void settings.getState().change({ fontSize: size }).catch(showError);
+          onChange={(size) => {
+            if (size !== null) void settings.getState().change({ fontSize: size }).catch(showError);
           }}
         />
       </Setting>
