@@ -60,6 +60,23 @@ test(
       const response = await fetch(await page.getByTestId('listener-url').innerText(), { method: 'POST', body: '{}' });
       expect(response.status).toBe(404);
     },
+    'a port that cannot be one is refused, and stays in the field': async ({ app }) => {
+      const { page } = app;
+      await page.getByRole('button', { name: 'Listener…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Listener' });
+      const port = dialog.getByRole('textbox', { name: 'Port' });
+      for (const typed of ['', '70000']) {
+        await port.fill(typed);
+        await dialog.getByRole('button', { name: 'Save' }).click();
+        await expect(page.getByRole('alert').filter({ hasText: 'A port is a number from 0 to 65535' })).toBeVisible();
+        await expect(port).toHaveValue(typed);
+        await page.getByRole('alert').getByRole('button').click();
+      }
+      await expect(port).toHaveAccessibleDescription(/A port is a number/);
+      await port.fill('7798');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+    },
     'the dialog of the listener shows the path of the certificate that senders have to trust': async ({ app }) => {
       const { page } = app;
       await page.getByRole('button', { name: 'Listener…' }).click();

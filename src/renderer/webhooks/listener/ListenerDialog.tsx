@@ -1,12 +1,13 @@
 import { Button, Group, Tabs } from '@mantine/core';
 import { useState } from 'react';
+import { codedError } from '../../../contract/errors.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/DialogForm.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import { AnswerRules } from './AnswerRules.tsx';
-import { listenerForm, type ListenerForm } from './listener-form.ts';
+import { listenerForm, portProblem, type ListenerForm } from './listener-form.ts';
 import { ListenerFields } from './ListenerFields.tsx';
 import classes from '../webhooks.module.css';
 
@@ -19,6 +20,8 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
   const change = (changed: Partial<ListenerForm>) => setForm((before) => ({ ...before, ...changed }));
   const { rules, port, token, ...options } = form;
   const save = async () => {
+    const problem = portProblem(port);
+    if (problem !== undefined) throw codedError('InvalidParams', problem, 'Correct the port, or cancel.');
     const completeRules = rules.map((rule) => ({ ...rule, headers: rule.headers.filter(({ name }) => name !== '') }));
     // Setting rules resets their counters, and replaces rules that another window may have set meanwhile.
     if (rules !== initial.rules) await store.getState().setRules(completeRules);

@@ -1,5 +1,5 @@
 import { Checkbox, Group, NumberInput, PasswordInput, TextInput } from '@mantine/core';
-import type { ListenerForm } from './listener-form.ts';
+import { portProblem, type ListenerForm } from './listener-form.ts';
 import { TlsFields } from './TlsFields.tsx';
 
 interface LimitProps {
@@ -48,9 +48,9 @@ export function ListenerFields(props: {
           size="xs"
           label="Port"
           description="If it is in use, the next free port is used"
-          min={0}
-          max={65_535}
           allowDecimal={false}
+          clampBehavior="none"
+          error={portProblem(form.port)}
           value={form.port}
           onChange={(port) => onChange({ port })}
         />

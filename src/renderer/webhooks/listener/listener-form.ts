@@ -11,6 +11,13 @@ export interface ListenerForm extends Pick<ListenerStatus, 'host' | 'allowBrowse
   rules: AnswerRule[];
 }
 
+const MAX_PORT = 65_535;
+/** Why this is not a port, as it was entered; undefined when it is one. */
+export const portProblem = (port: number | string): string | undefined =>
+  port !== '' && Number(port) >= 0 && Number(port) <= MAX_PORT
+    ? undefined
+    : `A port is a number from 0 to ${MAX_PORT}; 0 is any free one.`;
+
 /** @param status undefined: not loaded yet, so the form starts with the defaults */
 export const listenerForm = (status: ListenerStatus | undefined): ListenerForm => ({
   host: status?.host ?? '127.0.0.1',
