@@ -149,6 +149,9 @@ test(
       await (await choosing).setFiles(file);
       await expect(list(app).getByRole('option')).toHaveCount(2);
       await expect(list(app).getByRole('option').first()).toContainText('repeat of 1');
+      await expect(
+        app.page.getByRole('status').filter({ hasText: '1 notification imported from n.ndjson.' }),
+      ).toBeVisible();
     },
     'the account is checked, a switch is set after a question, and the queue is a second source': async ({ app }) => {
       const simulator = await startSimulator({ speed: 600 });

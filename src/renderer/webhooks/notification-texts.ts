@@ -27,7 +27,7 @@ export function createNotificationTexts({ client, get }: WebhookParts): Notifica
       }
       const text = textOfFile(await file.arrayBuffer());
       try {
-        await client.call('notifications.import', { text }, signal);
+        return (await client.call('notifications.import', { text }, signal)).count;
       } finally {
         // What was stored before it was cancelled is listed, too.
         await get().load();

@@ -74,8 +74,11 @@ export interface Listener {
 export interface NotificationTexts {
   /** @returns a file of all notifications that pass the filter, or of those with these numbers */
   exportFile(format: 'ndjson' | 'har', ids?: number[]): Promise<Blob>;
-  /** @throws FileTooLarge, InvalidParams that names the line, Cancelled with how many were stored */
-  importFile(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>, signal?: AbortSignal): Promise<void>;
+  /**
+   * @returns how many were stored
+   * @throws FileTooLarge, InvalidParams that names the line, Cancelled with how many were stored
+   */
+  importFile(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>, signal?: AbortSignal): Promise<number>;
   /** @returns a sample notification with these values */
   sample(kind: string, values: Record<string, string>): Promise<string>;
   /** Sends a notification as a provider does. Null: to the listener of this workspace. */
