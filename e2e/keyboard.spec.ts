@@ -24,6 +24,8 @@ async function tabTo(app: AppPage, name: string, key = 'Tab'): Promise<void> {
   }
   throw new Error(`${key} did not reach ${name} in 60 steps.`);
 }
+/** Where the ring of the focus is drawn: inside of an element that fills a box, which would cut off the ring. */
+const RING = 'getComputedStyle(document.activeElement).outlineOffset';
 
 test(
   'a request is sent and a script is run with the keyboard alone',
@@ -64,6 +66,15 @@ test(
       await tabTo(app, 'Every program in this directory');
       await app.page.keyboard.press('Enter');
       await expect(app.runEnd).toContainText(/^passed ·/);
+      for (const fills of [
+        app.page.getByRole('button', { name: /^Workspace / }),
+        app.page.getByRole('list', { name: 'Scripts' }).getByRole('button').first(),
+        app.page.getByRole('list', { name: 'Open scripts' }).getByRole('button').first(),
+        app.console,
+      ]) {
+        await fills.focus();
+        expect(await app.page.evaluate<string>(RING), await app.focused()).toBe('-2px');
+      }
       await choose(app, 'show webhooks', /Show webhooks/);
       await expect(app.page.getByRole('region', { name: 'Webhooks' })).toBeVisible();
       await choose(app, 'show requests', /Show requests/);
