@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { timeGrowth } from '../../testing/time-growth.ts';
 import { toPostman } from '../../http/postman/postman-request.ts';
 import { fieldDescriptionsOf, withDescriptions } from './descriptions.ts';
 import { toHttpRequest, type OpenRequest } from './open-collection.ts';
@@ -42,12 +43,13 @@ test('the query has the places of its descriptions, and none after it was sent',
   expect(JSON.stringify(described(http, { isSent: true })['url'])).not.toContain('description');
 });
 
-test('a hundred thousand fields of one name are described in time proportional to their number', () => {
-  const headers = Array.from({ length: 100_000 }, (_, index) => ({ name: 'X', value: '', description: `${index}` }));
-  const startedAt = performance.now();
-  const { header } = described({ method: 'GET', url: 'http://a.test', headers });
-  expect((header as { description: string }[]).at(-1)?.description).toBe('99999');
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+test('very many fields of one name are described in time proportional to their number', async () => {
+  function describeFields(count: number) {
+    const headers = Array.from({ length: count }, (_, index) => ({ name: 'X', value: '', description: `${index}` }));
+    const { header } = described({ method: 'GET', url: 'http://a.test', headers });
+    expect((header as { description: string }[]).at(-1)?.description).toBe(String(count - 1));
+  }
+  expect(await timeGrowth(describeFields, { small: 10_000, large: 40_000 })).toBeLessThan(10);
 });
 
 test('a request without descriptions has none to look up', () => {
