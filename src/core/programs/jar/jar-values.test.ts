@@ -156,9 +156,10 @@ describe.runIf(hasJdk)('a returned value', () => {
     ['builder', 'sb'],
     ['object', 'plain text'],
   ])('%s', async (method, expected) => {
-    const { value, message } = await call(`Returns.${method}`);
+    const { value, message, events } = await call(`Returns.${method}`);
     expect(message).toBe('');
-    expect(value).toBe(expected);
+    // A script that was ended has no error: the events say why.
+    expect(value, JSON.stringify(events)).toBe(expected);
   });
   test('that is nested too deeply ends the call', async () => {
     expect((await call('Returns.tower')).value).toBe(`${'['.repeat(200)}"[Too deep]"${']'.repeat(200)}`);
