@@ -87,6 +87,37 @@ test.each(['Hunter2secret ', ' Hunter2secret', '\t Hunter2secret\r\n'])(
     expect(text).toMatch(/^"\(secret\)", "\(secret\)", "\(secret\)"$/);
   },
 );
+test.each([
+  ['Top-Secret_Key1', 'https://{{}}.example.com:8080/a'],
+  ['Top-Secret_Key1', 'https://eu-{{}}-1.example.com/'],
+  ['schl\u00fcssel', 'https://{{}}.example.com/'],
+])('a secret within a host name is masked: %s in %s', (secret, template) => {
+  const { href, hostname } = new URL(template.replace('{{}}', secret));
+  expect(createMask([secret])(`${href}, host ${hostname}, ${hostname.slice(0, 10)}\u2026`)).not.toMatch(
+    /secret_key|xn--|top-s/,
+  );
+});
+test('a secret in lower case is masked only where it is long enough', () => {
+  expect(createMask(['Admin'])('the admin')).toBe('the admin');
+});
+
+const serviceAccount = { type: 'service', key: 'ab/"c\u00e9d', list: [1, true, { deep: 'x'.repeat(1500) }] };
+test.each([
+  ['none', JSON.stringify(serviceAccount)],
+  ['two blanks', JSON.stringify(serviceAccount, null, 2)],
+  ['tabs and carriage returns', JSON.stringify(serviceAccount, null, '\t').replaceAll('\n', '\r\n')],
+  ['a blank behind each sign', JSON.stringify(serviceAccount).replace(/[{[,:](?=["\[{1t])/g, '$& ')],
+])('a secret that is JSON is masked with other white space: %s', (_name, written) => {
+  const mask = createMask([JSON.stringify(serviceAccount, null, 4)]);
+  for (const text of [written, JSON.stringify({ body: written }), encodeURIComponent(written)])
+    expect(mask(text)).not.toMatch(/service|ab|deep|xx/);
+});
+
+test('a text of very much white space inside of JSON is searched', () => {
+  const mask = createMask(['{ "a": { "token": "abcdefgh" } }']);
+  expect(mask(`token {${' \n'.repeat(8_000_000)}"a"`)).toContain('token {');
+});
+
 test('if a secret is a part of another one, the longer one is masked', () => {
   expect(createMask(['abcd', 'abcd-efgh'])('abcd-efgh abcd')).toBe('(secret) (secret)');
 });
@@ -104,10 +135,13 @@ test.each([
   ['Basic', 'basic basic  '],
   ['base64', 'QUJD'],
   ['percent signs', '%25'],
+  ['JSON', '{ "a" : '],
+  ['white space', '{\n  \\n  '],
 ])('the time is linear in the length of the text: %s', async (_name, piece) => {
   const many = createMask([
     SECRET,
     '\\\\"quoted"\\\\',
+    '{ "a": { "a": { "a": 1234, "b": [] } } }',
     ...Array.from({ length: 20 }, (_, at) => `${at}-very/secret value`),
   ]);
   const mask = (length: number) => many(piece.repeat(Math.ceil(length / piece.length)));

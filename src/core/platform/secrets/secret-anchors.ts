@@ -1,9 +1,10 @@
 /**
  * The anchors of a secret: letters and digits in a row, one of which stands in every form of it (secret-forms.ts),
- * because no form writes letters and digits differently. They tell which secrets a text may hold, before any pattern is
+ * because forms write letters and digits as they are, or all in lower case (in a host name, which has an anchor of its
+ * own). They tell which secrets a text may hold, before any pattern is
  * compiled.
  */
-import { encodedTexts, MIN_CUT, searchedTexts } from './secret-forms.ts';
+import { ANCHOR, encodedTexts, inHostNames, jsonPieces, MIN_CUT, searchedTexts } from './secret-forms.ts';
 
 /** The characters of an anchor by which it is found. */
 export const ANCHOR_LENGTH = 4;
@@ -21,9 +22,14 @@ export interface SecretAnchors {
 
 export function secretAnchors(secret: string): SecretAnchors {
   const texts = searchedTexts(secret);
+  const hostTexts = inHostNames(secret);
   return {
-    whole: everyOne(texts.flatMap((text) => [longestRun(text), ...encodedAnchors(text)])),
-    truncated: everyOne(texts.map((text) => KEPT.exec(text)?.[0])),
+    whole: everyOne([
+      ...texts.flatMap((text) => [longestRun(text), ...encodedAnchors(text)]),
+      ...hostTexts.map(longestRun),
+      ...jsonPieces(secret).map((tokens) => longestRun(tokens.join(' '))),
+    ]),
+    truncated: everyOne([...texts, ...hostTexts].map((text) => KEPT.exec(text)?.[0])),
   };
 }
 
@@ -31,7 +37,7 @@ const everyOne = (anchors: (string | undefined)[]): string[] | undefined =>
   anchors.every((anchor) => anchor !== undefined) ? [...new Set(anchors)] : undefined;
 
 function longestRun(text: string): string | undefined {
-  const runs = text.match(/[A-Za-z0-9]{4,}/g) ?? [];
+  const runs = text.match(new RegExp(ANCHOR, 'g')) ?? [];
   return runs.reduce<string | undefined>((best, run) => (run.length > (best?.length ?? 0) ? run : best), undefined);
 }
 

@@ -3,6 +3,7 @@
  * also several times over, and in hexadecimal or base64 at any position of a longer text. Each pattern takes time
  * linear in the length of the text.
  */
+import { domainToASCII } from 'node:url';
 
 /** The encoded form of a shorter secret has so few characters that other text would match it. */
 const MIN_ENCODED = 6;
@@ -10,6 +11,9 @@ const MIN_ENCODED = 6;
 const MAX_PIECE = 1000;
 /** Each line of at least this length is also masked on its own, because output is masked line by line. */
 const MIN_LINE = 8;
+
+/** Letters and digits in a row, which every form of a text writes alike. */
+export const ANCHOR = /[A-Za-z0-9]{4,}/;
 
 /** A truncated secret is masked if at least this many characters of it remain. */
 export const MIN_CUT = 4;
@@ -35,26 +39,79 @@ export const escapeSignsIn = (text: string): EscapeSigns => ({
  *   have few of the signs
  * @returns sources of regular expressions, without flags
  */
-export const secretForms = (secret: string, signs: EscapeSigns): string[] =>
-  searchedTexts(secret).flatMap((text) => [
+export const secretForms = (secret: string, signs: EscapeSigns): string[] => [
+  ...searchedTexts(secret).flatMap((text) => [
     writtenForm(text, signs),
     ...encodedTexts(text).flatMap(({ inHex, inBase64 }) => [hex(inHex), ...inBase64.map(base64Form)]),
-  ]);
+  ]),
+  ...inHostNames(secret).map((text) => writtenForm(text, signs)),
+  ...jsonPieces(secret).map((tokens) => tokens.map((token) => tokenForm(token, signs)).join(WHITE_SPACE)),
+];
 
 /** The texts that are searched for a secret, each in every form: its pieces and its lines. */
 export function searchedTexts(secret: string): string[] {
-  const pieces = secret.match(new RegExp(`[^]{1,${MAX_PIECE}}`, 'g')) ?? [];
   const lines = /[\r\n]/.test(secret) ? secret.split(/[\r\n]+/).filter((line) => line.length >= MIN_LINE) : [];
-  return [...pieces, ...lines];
+  return [...piecesOf(secret), ...lines];
+}
+
+const piecesOf = (text: string): string[] => text.match(new RegExp(`[^]{1,${MAX_PIECE}}`, 'g')) ?? [];
+
+/** What the host name of an address cannot hold (URL standard, forbidden domain code points). */
+const NOT_IN_HOST = /[\x00-\x20#/:<>?@[\\\]^|%\x7f]/;
+
+/** The secret as a URL writes it within a host name, where that differs: in lower case, and in Punycode as a whole label. */
+export function inHostNames(secret: string): string[] {
+  if (secret.length < MIN_ENCODED || secret.length > MAX_PIECE || NOT_IN_HOST.test(secret)) return [];
+  return [...new Set([secret.toLowerCase(), domainToASCII(secret)])].filter((text) => text !== '' && text !== secret);
+}
+
+const JSON_TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+/** The longest white space between two tokens: a limit keeps the stack of the pattern small. */
+const MAX_INDENT = 250;
+/** White space between the tokens of a JSON text, which may itself be quoted or part of an address. */
+const WHITE_SPACE = `(?:\\s|\\\\{1,7}[nrt]|\\+|%(?:25){0,2}(?:20|0[aAdD9])){0,${MAX_INDENT}}`;
+
+/**
+ * The tokens of a secret that is a JSON object or list, in pieces: other programs write it with other white space between
+ * them. Pieces without an anchor (see secret-anchors.ts), such as closing brackets, are left out.
+ */
+export function jsonPieces(secret: string): string[][] {
+  if (!isJsonObject(secret)) return [];
+  const pieces: string[][] = [];
+  let length = MAX_PIECE;
+  for (const token of secret.match(JSON_TOKENS)?.flatMap((token) => piecesOf(token)) ?? []) {
+    if (length + token.length > MAX_PIECE) {
+      pieces.push([]);
+      length = 0;
+    }
+    pieces.at(-1)?.push(token);
+    length += token.length;
+  }
+  return pieces.filter((tokens) => tokens.some((token) => ANCHOR.test(token)));
+}
+
+function isJsonObject(text: string): boolean {
+  if (!/^\s*[{[]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The secret itself, or its beginning before the mark of a truncated text. */
 function writtenForm(secret: string, signs: EscapeSigns): string {
-  // Runs of backslashes are one part, so that a pattern can match them in one way only.
-  const parts = (secret.match(/\\+|\r\n|[^]/gu) ?? []).map((part) => anyOf(encodings(part, signs)));
+  const parts = partForms(secret, signs);
   const cuttableEnd = parts.slice(MIN_CUT).reduceRight((behind, part) => `(?:${part}${behind}|(?=…))`, '');
   return parts.slice(0, MIN_CUT).join('') + cuttableEnd;
 }
+
+const tokenForm = (token: string, signs: EscapeSigns): string => partForms(token, signs).join('');
+
+/** The pattern of each character. Runs of backslashes are one part, so that a pattern can match them in one way only. */
+const partForms = (text: string, signs: EscapeSigns): string[] =>
+  (text.match(/\\+|\r\n|[^]/gu) ?? []).map((part) => anyOf(encodings(part, signs)));
 
 function encodings(part: string, signs: EscapeSigns): string[] {
   if (/^[A-Za-z0-9]$/.test(part)) return [part];
