@@ -116,9 +116,12 @@ test(
       await press('ControlOrMeta+d');
       await expect(line(app, 'GET all copy')).toBeVisible();
       await line(app, 'GET all copy').focus();
-      await press('Delete');
+      // A key that is held down repeats its event; it deletes one request.
+      await app.page.keyboard.down('Delete');
       await expect(line(app, 'GET all copy')).toHaveCount(0);
       await expect(line(app, 'GET create')).toBeFocused();
+      await app.page.keyboard.down('Delete');
+      await app.page.keyboard.up('Delete');
       await press('Shift+F10');
       await expect(app.page.getByRole('menuitem', { name: 'Run in the runner' })).toBeVisible();
       await press('Escape');

@@ -39,8 +39,10 @@ export function commandKeys(commands: readonly Command[], id: Command['id']): st
 /** The commands with this shortcut in a part of the window; absent: in the whole window. */
 export function commandsOfKeys(commands: readonly Command[], press: KeyPress, part?: Command['keysIn']): Command[] {
   return commands.filter(
-    ({ keys, alsoKeys = [], keysIn, keysOnlyIfAvailable, unavailable }) =>
+    ({ keys, alsoKeys = [], keysIn, keysOnlyIfAvailable, unavailable, removes }) =>
       keysIn === part &&
+      // A key that is held for a moment would remove one item after another.
+      !(removes && press.repeat) &&
       [keys ?? [], alsoKeys].flat().some((item) => isPressed(item, press, isMac)) &&
       !(keysOnlyIfAvailable && unavailable?.() !== undefined),
   );

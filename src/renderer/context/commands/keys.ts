@@ -8,6 +8,8 @@ export interface KeyPress {
   metaKey: boolean;
   altKey: boolean;
   shiftKey: boolean;
+  /** Whether the key is held down, so that the browser repeats the event. */
+  repeat?: boolean;
 }
 
 const MODIFIERS = ['Mod', 'Ctrl', 'Alt', 'Shift'];
