@@ -14,6 +14,7 @@ import {
   type ImportWarning,
 } from '../imported/imported.ts';
 import { schemeVariables, securityOf } from './auth.ts';
+import { boundReferences } from './references.ts';
 import { requestOf, tagsOf } from './request.ts';
 import { serverVariables } from './server.ts';
 import { createSampler } from './sample.ts';
@@ -86,11 +87,12 @@ export async function fromOpenApi(json: Json): Promise<ImportedCollection> {
 
 /**
  * The description as OpenAPI 3, with references resolved; and what was wrong in it.
- * @throws InvalidData where the library meets a part of another form than it expects
+ * @throws InvalidData where the library meets a part of another form than it expects, and for too many references
  */
 async function resolve(json: Json, isSwagger: boolean) {
   const { dereference, upgrade } = await import('@scalar/openapi-parser');
   const description = structuredClone(json);
+  boundReferences(description);
   if (isSwagger) inlineBodyParameters(description);
   try {
     // The conversion changes what it gets, and the values of forms are read from the description afterwards.

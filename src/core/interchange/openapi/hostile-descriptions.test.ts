@@ -37,6 +37,39 @@ test('OpenAPI: 810,000 times as many values take about as long', async () => {
   expect(await timeGrowth(read, { small: 4, large: 8 })).toBeLessThan(4);
 });
 
+const withSchemas = (count: number, ref: (at: number) => string) =>
+  JSON.stringify({
+    openapi: '3.0.3',
+    info: { title: 'T', version: '1' },
+    paths: { '/a': { post: { requestBody: { content: { 'application/json': { schema: { $ref: ref(-1) } } } } } } },
+    components: {
+      schemas: Object.fromEntries(Array.from({ length: count }, (_, at) => [`S${at}`, { $ref: ref(at) }])),
+    },
+  });
+const nextSchema = (at: number) => `#/components/schemas/S${at + 1}`;
+
+test.each<[string, (at: number) => string]>([
+  ['a chain', nextSchema],
+  ['a circle', (at) => nextSchema(at === 19_999 ? -1 : at)],
+])('OpenAPI: 20,000 references in %s are refused', async (_form, ref) => {
+  await expect(importText(withSchemas(20_000, ref), 'api.json')).rejects.toMatchObject({
+    code: 'InvalidData',
+    message: expect.stringMatching(
+      /^The reference #\/components\/schemas\/S\d+ leads over more than 100 others\.$/,
+    ) as string,
+  });
+});
+
+test('OpenAPI: a few references after each other are followed; twenty thousand that lead nowhere are reported', async () => {
+  expect((await importText(withSchemas(50, nextSchema), 'api.json')).items).toHaveLength(1);
+  const broken = await importText(
+    withSchemas(20_000, (at) => `other.yml#/S${at}`),
+    'api.json',
+  );
+  expect(broken.items).toHaveLength(1);
+  expect(broken.warnings.length).toBeLessThan(100);
+});
+
 /** Each schema contains the next one twice, so that the first stands for 2 ** depth objects. */
 function doubling(depth: number) {
   const schemas = Object.fromEntries(
