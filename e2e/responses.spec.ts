@@ -158,7 +158,16 @@ test(
       await request(app).getByRole('button', { name: 'Compare with another response' }).click();
       const dialog = app.page.getByRole('dialog', { name: 'Compare responses' });
       await expect(dialog.locator('.line-insert').first()).toBeVisible();
+      await expect(dialog.getByRole('textbox', { name: 'Shown response' })).toBeAttached();
+      await expect(dialog.getByRole('textbox', { name: /^200 · / })).toBeAttached();
+      await expect(dialog.getByRole('status')).toHaveCount(0);
       await app.photograph('compare-responses');
+      await app.page.setViewportSize({ width: 1024, height: 700 });
+      await expect(dialog.getByRole('button', { name: 'Close' }).last()).toBeInViewport({ ratio: 1 });
+      await app.page.keyboard.press('Escape');
+      await send(app);
+      await request(app).getByRole('button', { name: 'Compare with another response' }).click();
+      await expect(dialog.getByRole('status')).toHaveText('The bodies are equal.');
       await app.page.keyboard.press('Escape');
       await expect(dialog).toBeHidden();
     },

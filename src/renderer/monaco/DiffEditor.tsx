@@ -3,11 +3,21 @@ import { useEffect, useRef } from 'react';
 import { showError } from '../ui/messages/notify.ts';
 import { sharedEditorOptions } from './editor-options.ts';
 import { loadMonaco } from './load-monaco.ts';
+import type { monaco as Monaco } from './monaco.ts';
 import classes from './code-editor.module.css';
 
 interface Side {
   label: string;
   text: string;
+}
+
+/** Names a side for screen readers, again whenever its options change: drawing it anew removes the name. */
+function keepName(side: Monaco.editor.ICodeEditor, name: string): void {
+  const set = () => {
+    if (side.getRawOptions().ariaLabel !== name) side.updateOptions({ ariaLabel: name });
+  };
+  side.onDidChangeConfiguration(set);
+  set();
 }
 
 /** Two texts side by side with their differences; neither can be edited. */
@@ -31,9 +41,9 @@ export function DiffEditor(props: {
         readOnly: true,
         ...sharedEditorOptions,
         renderOverviewRuler: false,
-        originalAriaLabel: original.label,
-        modifiedAriaLabel: modified.label,
       });
+      keepName(editor.getOriginalEditor(), original.label);
+      keepName(editor.getModifiedEditor(), modified.label);
       editor.setModel({ original: before, modified: after });
       dispose = () => {
         editor.setModel(null);

@@ -85,11 +85,18 @@ export function CompareResponses(props: { open: OpenRequest; response: SentRespo
         </Text>
       )}
       {chosenName !== null && other && shown !== undefined && (
-        <DiffEditor
-          original={{ label: other.title, text: other.text }}
-          modified={{ label: 'Shown response', text: shown }}
-          language={languageOf(response.contentType)}
-        />
+        <>
+          {other.text === shown && (
+            <Text size="xs" role="status">
+              The bodies are equal.
+            </Text>
+          )}
+          <DiffEditor
+            original={{ label: other.title, text: other.text }}
+            modified={{ label: 'Shown response', text: shown }}
+            language={languageOf(response.contentType)}
+          />
+        </>
       )}
       <CloseFooter />
     </Dialog>
