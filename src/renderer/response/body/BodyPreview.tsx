@@ -33,7 +33,7 @@ export function BodyPreview({ response, kind }: { response: SentResponse; kind: 
       objectUrl = URL.createObjectURL(bytes);
       setUrl(objectUrl);
     };
-    load().catch(showError);
+    load().catch((error: unknown) => !unmounted && showError(error));
     return () => {
       unmounted = true;
       if (objectUrl) URL.revokeObjectURL(objectUrl);

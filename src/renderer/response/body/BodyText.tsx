@@ -22,8 +22,10 @@ export function BodyText(props: { response: SentResponse; form: 'pretty' | 'raw'
       .text(runId, form)
       .then((formatted) => !unmounted && setShown(formatted))
       .catch((error: unknown) => {
+        // Of a workspace that is closed, nothing is stored.
+        if (unmounted) return;
         showError(error);
-        if (!unmounted) setShown({ text: response.text ?? '' });
+        setShown({ text: response.text ?? '' });
       });
     return () => {
       unmounted = true;
