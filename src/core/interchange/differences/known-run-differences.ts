@@ -17,11 +17,12 @@ export const knownRunDifferences: readonly KnownDifference[] = [
     cases: ['flows/runtime-facts: bail with a failed test of the collection'],
   },
   {
-    here: 'a JSON file of data that is not a list of objects, or has no rows, is refused with the reason; `null` is a row without values',
-    there: 'the run has an iteration without data for what is not an object',
+    here: 'a file of data without rows is refused with the reason, and a JSON file that is not a list of objects; `null` is a row without values',
+    there: 'the run has an iteration without data for what is not an object, and for a file without rows',
     why: 'a run over no data looks like one that passed',
-    remedy: 'Write a list of objects.',
+    remedy: 'Write a list of objects, or a row below the names of the columns.',
     cases: [
+      'flows/data: csv without rows',
       'flows/runtime-runs: rows of JSON data of other kinds',
       'flows/runtime-runs: data without rows',
       'flows/runtime-runs: data of a single object',
@@ -54,6 +55,13 @@ export const knownRunDifferences: readonly KnownDifference[] = [
     why: 'nothing says which one is meant',
     remedy: 'Write its path, such as `Orders/List`, or its id.',
     cases: ['flows/chosen-folders: two of one name', 'flows/chosen-folders: two of one name, in a list'],
+  },
+  {
+    here: 'a row of a CSV file that has more values than there are columns is refused with its line',
+    there: 'the values at its end are left out',
+    why: 'mostly a value has a comma and no quotes, and all values after it would be those of other columns',
+    remedy: 'Write a value that has a comma in double quotes.',
+    cases: ['flows/data: csv with more values than columns'],
   },
   {
     here: 'a CSV file whose first line has no comma, but a semicolon, a tab or a bar, is read with that',

@@ -37,7 +37,10 @@ function parseJson(text: string, name: string): DataRow[] {
   });
 }
 
-/** As in newman, unquoted values that look like numbers become numbers. */
+/**
+ * As in newman, unquoted values that look like numbers become numbers, values at the end of a row may be missing, and
+ * a column without a name is called by the empty text.
+ */
 function parseCsv(text: string, name: string): DataRow[] {
   let columns: string[] = [];
   /** The line after the last complete row. The parser names the end of the file for a quote that is not closed. */
@@ -46,7 +49,7 @@ function parseCsv(text: string, name: string): DataRow[] {
     return parse(text, {
       columns: (header: string[]) => {
         nextLine = 2;
-        return (columns = namedColumns(header, name));
+        return (columns = header);
       },
       delimiter: delimiterOf(text),
       cast: (value, { quoting, header }) => (quoting || header ? value : numberOrText(value)),
@@ -55,9 +58,9 @@ function parseCsv(text: string, name: string): DataRow[] {
       relax_column_count: true,
       skip_empty_lines: true,
       on_record: (row: DataRow, { error, lines }) => {
-        const values = (error?.['record'] ?? []) as string[];
+        const values = (error?.['record'] ?? []) as unknown[];
         nextLine = lines + 1;
-        if (error) throw wrongCount(values.length, columns.length, { line: lines, name });
+        if (values.length > columns.length) throw tooManyValues(columns.length, { line: lines, name });
         return row;
       },
     });
@@ -75,14 +78,10 @@ function delimiterOf(text: string): string {
   return [',', ';', '\t', '|'].find((delimiter) => first.includes(delimiter)) ?? ',';
 }
 
-function namedColumns(header: string[], name: string): string[] {
-  if (header.every((column) => column !== '')) return header;
-  throw codedError('InvalidData', `A column of ${name} has no name.`, 'Its first line names the columns.');
-}
-
-function wrongCount(count: number, columns: number, { line, name }: { line: number; name: string }): Error {
-  const comparison = count < columns ? 'fewer' : 'more';
-  return codedError('InvalidData', `Line ${line} of ${name} has ${comparison} values than the ${columns} columns.`);
+/** Mostly a comma that is a part of a value without quotes: all values after it would be those of other columns. */
+function tooManyValues(columns: number, { line, name }: { line: number; name: string }): Error {
+  const problem = `Line ${line} of ${name} has more values than the ${columns} columns.`;
+  return codedError('InvalidData', problem, 'Write a value that has a comma in double quotes.');
 }
 
 const PREVIEW_ROWS = 5;
