@@ -34,7 +34,7 @@ const findExchangeIn =
 export async function runCommand(targetName: string, options: RunOptions, host: RunHost): Promise<number> {
   if ((options.shard?.total ?? 1) > 1) requireNamedServers(options, 'The parts of a run are processes of their own');
   const openedSession = await openRunSession(targetName, options, host);
-  const { session, target, scopes, stateFolder, allowed } = openedSession;
+  const { session, target, scopes, switchedOff, stateFolder, allowed } = openedSession;
   try {
     requireExportable(options, target.kind);
     if (options.writeLock !== undefined) requireWritable(options.writeLock, 'lock file');
@@ -66,7 +66,7 @@ export async function runCommand(targetName: string, options: RunOptions, host: 
     if (options.inspectBrk) stopForOtherTools(session, RUN_ID, target);
     const outcome = await session.run(RUN_ID, openedSession.signal, runTarget);
     await reporters.finish();
-    await exportVariables(options, scopes);
+    await exportVariables(options, scopes, switchedOff);
     if (options.writeLock !== undefined && allowed) {
       await writeOutput('lock file', options.writeLock, formatLock(allowed));
     }

@@ -22,7 +22,7 @@ import { stopOnSignals } from '../console/end-signals.ts';
 import { askOrRefuse, authorizeByFlags, authorizeByLockFile } from './run-consent.ts';
 import { programsDirectoryOf, readTarget, type RunTarget } from './run-target.ts';
 import type { RequestSelection } from '../../core/session/runs/select-requests.ts';
-import { valuesOf } from './variables/run-variables.ts';
+import { valuesOf, type SwitchedOff } from './variables/run-variables.ts';
 import type { ServerFile } from '../parse-values.ts';
 import { webhookTokenOf } from '../secret-options.ts';
 import { notify } from '../console/terminal-text.ts';
@@ -65,6 +65,7 @@ export interface RunSession {
   session: Session;
   target: RunTarget;
   scopes: ScopeStates;
+  switchedOff: SwitchedOff;
   /** Private to the user, and removed with the session. */
   stateFolder: string;
   programsDirectory: string;
@@ -113,13 +114,14 @@ export async function openRunSession(targetName: string, options: SessionChoices
       allowedFiles: (options.allowFile ?? []).map(realFile),
       ...receptionOf(options, account, webhookToken),
     });
-    const { scopes, secrets } = await valuesOf(session, target, options);
+    const { scopes, secrets, switchedOff } = await valuesOf(session, target, options);
     session.addSecretValues([...secrets, webhookToken ?? '', account?.apiTokenInstance ?? '']);
     await session.mask();
     return {
       session,
       target,
       scopes,
+      switchedOff,
       stateFolder: state.folder,
       programsDirectory,
       allowed: recordedAllowances?.allowed,

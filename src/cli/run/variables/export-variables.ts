@@ -3,6 +3,7 @@ import { codedError } from '../../../contract/errors.ts';
 import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
 import { requireWritable, writeOutput } from '../../output-file.ts';
 import type { RunTarget } from '../run-target.ts';
+import type { SwitchedOff } from './run-variables.ts';
 
 export interface ExportChoices {
   /** The file for the variables of the environment. */
@@ -25,23 +26,40 @@ export function requireExportable(options: ExportChoices, kind: RunTarget['kind'
 /** @param scopes as the run has left them; the files contain secrets that scripts have set. @throws WriteFailed */
 export async function exportVariables(
   { exportEnvironment, exportGlobals }: ExportChoices,
-  scopes: ScopeStates,
+  { environment, globals }: ScopeStates,
+  switchedOff: SwitchedOff,
 ): Promise<void> {
-  const { environment, globals } = scopes;
   if (exportEnvironment !== undefined) {
-    await writeVariables(exportEnvironment, environment.name ?? 'Environment', 'environment', environment.values);
+    const rows = rowsOf(environment.values, switchedOff.environment);
+    await writeVariables(exportEnvironment, environment.name ?? 'Environment', 'environment', rows);
   }
-  if (exportGlobals !== undefined) await writeVariables(exportGlobals, 'Globals', 'globals', globals.values);
+  if (exportGlobals !== undefined) {
+    await writeVariables(exportGlobals, 'Globals', 'globals', rowsOf(globals.values, switchedOff.globals));
+  }
 }
+
+interface VariableRow {
+  key: string;
+  value: unknown;
+  type: 'any';
+  enabled: boolean;
+}
+
+/** What a script has set replaces what was switched off. */
+const rowsOf = (values: Record<string, unknown>, switchedOff: Record<string, unknown>): VariableRow[] => [
+  ...Object.entries(values).map(([key, value]) => ({ key, value, type: 'any' as const, enabled: true })),
+  ...Object.entries(switchedOff)
+    .filter(([key]) => !Object.hasOwn(values, key))
+    .map(([key, value]) => ({ key, value, type: 'any' as const, enabled: false })),
+];
 
 /** In the format of an environment of Postman, which has globals in the same form. */
 async function writeVariables(
   file: string,
   name: string,
   scope: 'environment' | 'globals',
-  values: Record<string, unknown>,
+  values: VariableRow[],
 ): Promise<void> {
-  const variables = Object.entries(values).map(([key, value]) => ({ key, value, type: 'any', enabled: true }));
-  const exported = { name, values: variables, _postman_variable_scope: scope };
+  const exported = { name, values, _postman_variable_scope: scope };
   await writeOutput('file of variables', file, `${JSON.stringify(exported, null, 2)}\n`, 0o600);
 }

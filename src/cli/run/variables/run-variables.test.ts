@@ -45,6 +45,9 @@ beforeAll(async () => {
   const values = [
     { key: 'base', value: echo.url },
     { key: 'old', value: '1' },
+    { key: 'later', value: 5, type: 'number', enabled: false },
+    { key: 'laterSecret', value: 'a-secret-for-later', type: 'secret', enabled: false },
+    { key: 'count', value: 'of a later time', enabled: false },
   ];
   write('environment.json', { name: 'Local', values });
   write('globals.json', {
@@ -89,12 +92,25 @@ test('a run begins with the variables that another one has exported', async () =
     values: [
       { key: 'base', value: echo.url },
       { key: 'token', value: 'made by the run' },
-      { key: 'count', value: 5 },
+      { key: 'count', value: 5, enabled: true },
+      { key: 'later', value: 5, enabled: false },
+      { key: 'laterSecret', value: 'a-secret-for-later', enabled: false },
     ],
   });
   expect(statSync(left).mode & 0o777).toBe(0o600);
   const { stdout } = await run('-e', 'left.json', '-g', 'left-globals.json', '--folder', 'third', '-r', 'json');
   expect(addressesIn(stdout)).toEqual([`?shared={%22list%22:[1,null]}`]);
+});
+
+test('what is switched off in a file stays in the exported one, for a run that writes over its file', async () => {
+  await run('-g', 'globals.json', '--folder', 'second', '--export-globals', 'left-off.json');
+  expect(JSON.parse(readFileSync(path.join(folder, 'left-off.json'), 'utf8'))).toMatchObject({
+    values: [
+      { key: 'g', enabled: true },
+      { key: 'hidden', enabled: true },
+      { key: 'off', value: 'switched off', enabled: false },
+    ],
+  });
 });
 
 test.each([

@@ -28,6 +28,12 @@ export interface VariableChoices {
   globalVar?: Record<string, string> | undefined;
 }
 
+/** Variables that are switched off in the files: no script sees them, and the exported files have them again. */
+export interface SwitchedOff {
+  environment: Record<string, unknown>;
+  globals: Record<string, unknown>;
+}
+
 /**
  * The variables with which a run begins: those of the workspace, the selected environment and the file of globals,
  * with the variables of the command line on top.
@@ -38,7 +44,7 @@ export async function valuesOf(
   session: Session,
   target: RunTarget,
   options: VariableChoices,
-): Promise<{ scopes: ScopeStates; secrets: string[] }> {
+): Promise<{ scopes: ScopeStates; secrets: string[]; switchedOff: SwitchedOff }> {
   const files = await Promise.all((options.envVarFile ?? []).map(readVariables));
   const variables = Object.assign({}, ...files, options.envVar) as Record<string, string>;
   const secrets = secretsIn(process.env);
@@ -55,9 +61,10 @@ export async function valuesOf(
   const environments = environment ? [environment, ...target.environments] : [];
   const source = { root: target.root, environments };
   const scopes = await session.collection.scopesOf(source, environment?.name ?? null);
+  const environmentOff = new Map(switchedOffIn(chosenEnvironment));
   for (const { name, value } of chosenEnvironment?.secrets ?? []) {
     secrets.push(value);
-    scopes.environment.values[name] ||= value;
+    if (!environmentOff.has(name)) scopes.environment.values[name] ||= value;
   }
   for (const variable of environmentNamed(environment?.name, environments)?.variables ?? []) {
     const value = variable.name && variables[variable.name];
@@ -67,17 +74,43 @@ export async function valuesOf(
   const globals = options.globals === undefined ? undefined : await readGlobals(options.globals);
   if (globals) secrets.push(...globals.secrets);
   scopes.globals.values = { ...scopes.globals.values, ...globals?.values, ...options.globalVar };
-  return { scopes, secrets };
+  const switchedOff = { environment: Object.fromEntries(environmentOff), globals: globals?.switchedOff ?? {} };
+  return { scopes, secrets, switchedOff };
 }
 
-/** @returns also the values of secret variables, which no report may show */
-async function readGlobals(file: string): Promise<{ values: Record<string, unknown>; secrets: string[] }> {
+/** The names and values of what is only switched off in a file. */
+function switchedOffIn(source: Pick<ImportedEnvironment, 'environment' | 'secrets'> | undefined): [string, unknown][] {
+  const secretValues = new Map(source?.secrets.map(({ name, value }) => [name, value]));
+  const variables = source?.environment.variables ?? [];
+  const used = new Set(variables.filter(({ disabled }) => !disabled).map(({ name }) => name));
+  return variables
+    .filter(({ name }) => !used.has(name))
+    .map((variable) => {
+      const name = variable.name ?? '';
+      return [name, 'secret' in variable ? (secretValues.get(name) ?? '') : valueOf(variable)];
+    });
+}
+
+interface ReadGlobals {
+  values: Record<string, unknown>;
+  switchedOff: Record<string, unknown>;
+  /** The values of secret variables, which no report may show. */
+  secrets: string[];
+}
+
+async function readGlobals(file: string): Promise<ReadGlobals> {
   const { environment, secrets } = await readPostmanFile(file, 'file of globals');
   const entries = (environment.variables ?? []).flatMap((variable): [string, unknown][] =>
     'secret' in variable || variable.disabled ? [] : [[variable.name ?? '', valueOf(variable)]],
   );
-  entries.push(...secrets.map(({ name, value }): [string, unknown] => [name, value]));
-  return { values: Object.fromEntries(entries), secrets: secrets.map(({ value }) => value) };
+  const switchedOff = new Map(switchedOffIn({ environment, secrets }));
+  const used = secrets.filter(({ name }) => !switchedOff.has(name));
+  entries.push(...used.map(({ name, value }): [string, unknown] => [name, value]));
+  return {
+    values: Object.fromEntries(entries),
+    switchedOff: Object.fromEntries(switchedOff),
+    secrets: secrets.map(({ value }) => value),
+  };
 }
 
 const readPostmanFile = async (file: string, content: string): Promise<ImportedEnvironment> =>
