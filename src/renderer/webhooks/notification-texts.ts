@@ -6,14 +6,19 @@ import type { NotificationTexts, WebhookParts } from './webhook-state.ts';
 
 export function createNotificationTexts({ client, get }: WebhookParts): NotificationTexts {
   return {
-    async exportFile(format, ids) {
+    async exportFile(format, { ids, signal, onRead } = {}) {
       const params = { filter: get().filter, format, ...(ids ? { ids } : {}) };
       // The browser may store blobs on disk, so a large export does not have to be in memory.
       const pieces: Blob[] = [];
+      let bytes = 0;
       let from: number | null | undefined;
       while (from !== null) {
-        const piece = await client.call('notifications.export', { ...params, ...(from === undefined ? {} : { from }) });
-        pieces.unshift(new Blob([piece.text])); // The last piece of the file comes first.
+        const next = { ...params, ...(from === undefined ? {} : { from }) };
+        const piece = await client.call('notifications.export', next, signal);
+        if (signal?.aborted) throw codedError('Cancelled', 'The export was cancelled. No file was written.');
+        const blob = new Blob([piece.text]);
+        pieces.unshift(blob); // The last piece of the file comes first.
+        onRead?.((bytes += blob.size));
         from = piece.next;
       }
       return new Blob(pieces, { type: 'text/plain' });

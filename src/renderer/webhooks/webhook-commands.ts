@@ -7,6 +7,7 @@ import { saveBlob } from '../ui/save-text.ts';
 import { notificationCommands } from './notification-commands.ts';
 import { showHint } from '../ui/messages/notify.ts';
 import { removeWithUndo } from './remove-with-undo.ts';
+import { sizeText } from '../ui/labels/size.ts';
 import { withCancelButton } from '../ui/messages/slow-work.tsx';
 
 type Stores = Pick<AppContext, 'app' | 'webhooks' | 'response'>;
@@ -47,7 +48,11 @@ function listCommands({ app, webhooks }: Stores): Command[] {
       menuLabel: `Export as ${format.toUpperCase()}`,
       icon: 'export',
       async run() {
-        saveBlob(`notifications.${format}`, await webhooks.getState().exportFile(format));
+        const name = `notifications.${format}`;
+        await withCancelButton(`Exporting ${name}…`, async (signal, setTitle) => {
+          const onRead = (bytes: number) => setTitle(`Exporting ${name}: ${sizeText(bytes)} so far`);
+          saveBlob(name, await webhooks.getState().exportFile(format, { signal, onRead }));
+        });
       },
     })),
     {

@@ -73,7 +73,16 @@ export interface Listener {
 /** Exports, imports and sends notifications. */
 export interface NotificationTexts {
   /** @returns a file of all notifications that pass the filter, or of those with these numbers */
-  exportFile(format: 'ndjson' | 'har', ids?: number[]): Promise<Blob>;
+  exportFile(
+    format: 'ndjson' | 'har',
+    options?: {
+      /** Absent: all that pass the filter. */
+      ids?: number[];
+      signal?: AbortSignal;
+      /** Called after each piece with the number of bytes that are read. */
+      onRead?: (bytes: number) => void;
+    },
+  ): Promise<Blob>;
   /**
    * @returns how many were stored
    * @throws FileTooLarge, InvalidParams that names the line, Cancelled with how many were stored

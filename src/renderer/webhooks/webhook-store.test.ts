@@ -92,6 +92,21 @@ test('the export contains what passes the filter', async () => {
   ]);
 });
 
+test('an export says how much it has read, and a cancelled one reads nothing more', async () => {
+  const { state, calls } = open({ 'notifications.export': () => ({ text: 'é\n', next: 7 }) });
+  const controller = new AbortController();
+  const sizes: number[] = [];
+  const onRead = (bytes: number) => {
+    sizes.push(bytes);
+    if (sizes.length === 2) controller.abort();
+  };
+  await expect(state().exportFile('ndjson', { signal: controller.signal, onRead })).rejects.toMatchObject({
+    code: 'Cancelled',
+  });
+  expect(sizes).toEqual([3, 6]);
+  expect(calls.length).toBeLessThan(4);
+});
+
 test('the error about a rule names the fields of the dialog', async () => {
   const { state, calls } = open({ 'notifications.setRules': () => ({}) });
   const rule = answerRule.parse({ status: 500, headers: [] });

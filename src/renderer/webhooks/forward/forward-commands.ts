@@ -89,7 +89,7 @@ function createFromCommands({ app, webhooks, forwarding, requests }: Stores): Co
         const detail = selected();
         if (!detail) return;
         const { id } = detail.summary;
-        saveBlob(`notification-${id}.har`, await webhooks.getState().exportFile('har', [id]));
+        saveBlob(`notification-${id}.har`, await webhooks.getState().exportFile('har', { ids: [id] }));
       },
     },
   ];
