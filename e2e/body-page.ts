@@ -25,6 +25,11 @@ export async function useJsonTree(app: AppPage): Promise<void> {
   }
   await app.page.keyboard.press('Home');
   await app.page.keyboard.press('Enter');
+  // Only the line with the focus, or the one below the pointer, has a button that copies its path.
+  await app.page.mouse.move(0, 0);
+  await expect(json.getByRole('button')).toHaveCount(1);
+  await app.page.keyboard.press('ControlOrMeta+c');
+  await expect.poll(() => app.page.evaluate('navigator.clipboard.readText()')).toBe('[0]');
 }
 
 /** Clicks the links of the page that the test server sends, which do nothing. */

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { toFailure } from '../../../../contract/errors.ts';
 import { useApp } from '../../../context/app-context.ts';
+import { isMac } from '../../../context/commands/commands.ts';
 import { moveByKey, moveByName } from '../../../ui/lists/tree-keys.ts';
 import { useRenderedLines } from '../../../ui/lists/use-rendered-lines.ts';
 import { useTypeAhead } from '../../../ui/lists/use-type-ahead.ts';
@@ -73,6 +74,7 @@ export function JsonTree({ runId }: { runId: string }) {
       <div
         role="tree"
         aria-label="Tree of the body"
+        aria-keyshortcuts={isMac ? 'Meta+C' : 'Control+C'}
         style={{ height: lines.getTotalSize(), position: 'relative' }}
         onKeyDown={onKey}
       >
