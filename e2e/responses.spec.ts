@@ -121,6 +121,20 @@ test(
       await app.page.keyboard.press('Enter');
       await expect(body.locator('mark')).toHaveText('row 123456');
       await expect(body.locator('mark')).toBeInViewport();
+      // The line has the text in several places.
+      const search = request(app).getByRole('textbox', { name: 'Search the body' });
+      await search.fill('"price"');
+      const found = () =>
+        app.page.evaluate<[number, string]>(
+          `(({ offsetLeft, parentElement }) => [offsetLeft, parentElement.firstChild.textContent])(document.querySelector('mark'))`,
+        );
+      await search.press('Enter');
+      await expect(body.locator('mark')).toHaveText('"price"');
+      const [left, line] = await found();
+      await search.press('Enter');
+      await expect.poll(async () => (await found())[0]).not.toBe(left);
+      expect((await found())[1]).toBe(line);
+      await expect(body.locator('mark')).toBeInViewport();
       // The segmented control hides its inputs behind their labels.
       await request(app).getByText('Tree', { exact: true }).click();
       await useJsonTree(app);

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react';
 import { visibleText } from '../../../../contract/visible-text.ts';
 import { useApp } from '../../../context/app-context.ts';
+import { findInLine } from './find-in-line.ts';
 import { LineSearch, type LineMatch } from './LineSearch.tsx';
 import { useBodyLines, type BodyForm } from './use-body-lines.ts';
 import { useLineScroller } from './use-line-scroller.ts';
@@ -23,6 +24,12 @@ export function LineView({ runId, form, label }: { runId: string; form: BodyForm
   useEffect(() => {
     if (match) scrollToMatch(match);
   }, [match]);
+  const nextInLine = ({ line, text, start }: LineMatch) => {
+    const shown = { line: lineAt(line) ?? '', next: lineAt(line + 1) };
+    // A row of bytes also has their digits, which are not searched.
+    const current = form === 'hex' ? undefined : (start ?? findInLine(shown, text));
+    return current === undefined ? undefined : findInLine(shown, text, current + 1);
+  };
   const searchByKey = (event: KeyboardEvent<HTMLElement>) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f') return;
     // The browser would search only the lines that are rendered.
@@ -35,6 +42,7 @@ export function LineView({ runId, form, label }: { runId: string; form: BodyForm
         match={match}
         onMatch={showMatch}
         find={(text, from) => store.getState().findLine(runId, form, text, from)}
+        findInLine={nextInLine}
         lineCount={`${size.total.toLocaleString('en')} lines${size.complete ? '' : ' so far'}`}
       >
         {note && <span role="note">{note}</span>}
@@ -50,7 +58,7 @@ export function LineView({ runId, form, label }: { runId: string; form: BodyForm
                 <div key={row} data-found={isFound || undefined}>
                   {/* A row of bytes begins with its address. */}
                   {form !== 'hex' && <span>{line + 1}</span>}
-                  {isFound ? <FoundLine key={line} line={text} searched={match.text} /> : visibleText(text)}
+                  {isFound ? <FoundLine key={`${line} ${match.start}`} line={text} match={match} /> : visibleText(text)}
                 </div>
               );
             })}
@@ -62,10 +70,10 @@ export function LineView({ runId, form, label }: { runId: string; form: BodyForm
 }
 
 /** A line in which the searched text is marked. */
-function FoundLine({ line, searched }: { line: string; searched: string }) {
-  const start = line.toLowerCase().indexOf(searched.toLowerCase());
-  if (start < 0) return visibleText(line);
-  const end = start + searched.length;
+function FoundLine({ line, match }: { line: string; match: LineMatch }) {
+  const start = match.start ?? findInLine({ line }, match.text);
+  if (start === undefined) return visibleText(line);
+  const end = start + match.text.length;
   return (
     <>
       {visibleText(line.slice(0, start))}
