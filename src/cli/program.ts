@@ -117,9 +117,7 @@ programs
   .argument('<lock>', 'the lock file')
   .action(async (file: string) => {
     const { approveCommand } = await import('./programs-command.ts');
-    const stop = new AbortController();
-    process.once('SIGINT', () => stop.abort());
-    await approveCommand(file, stop.signal);
+    await approveCommand(file);
   });
 
 program

@@ -65,7 +65,38 @@ const runScript = (file: string, ...more: string[]) => {
   return outrigger('run', 'one.js', '--external-program-path', 'programs', ...more);
 };
 
-test.runIf(hasInterpreter('python3') && process.platform !== 'win32')(
+/** Starts the approval of the list on a terminal, and waits for its question. */
+async function approveOnTerminal() {
+  const words = [process.execPath, bin, 'programs', 'approve', 'lock.yml'];
+  const python = 'import os,pty,sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))';
+  const shell = ['sh', '-c', 'echo "process $$"; exec "$@"', 'sh'];
+  const child = spawn('python3', ['-c', python, ...shell, ...words], { cwd: folder, env });
+  ending.push(() => child.kill('SIGKILL'));
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  await vi.waitFor(() => expect(output).toContain('[y/n] '), { timeout: 20_000, interval: 10 });
+  return {
+    pid: Number(/process (\d+)/.exec(output)?.[1]),
+    output: () => output,
+    type: (text: string) => child.stdin.write(text),
+    ended,
+  };
+}
+const hasTerminal = hasInterpreter('python3') && process.platform !== 'win32';
+
+test.runIf(hasTerminal)('a signal withdraws the question about a list, and nothing is approved', async () => {
+  expect(await outrigger('programs', 'lock', '.', '--out', 'lock.yml')).toMatchObject({ code: 0 });
+  const approval = await approveOnTerminal();
+  process.kill(approval.pid, 'SIGTERM');
+  expect(await approval.ended).toBe(130);
+  expect(approval.output()).toContain('The question is withdrawn.');
+  expect((await runScript('hello.sh', '--allow-lock', 'lock.yml')).stderr).toContain(
+    'is not approved on this computer',
+  );
+});
+
+test.runIf(hasTerminal)(
   'a list is created from the scripts, approved on a terminal, and then the programs run without questions',
   async () => {
     const locked = await outrigger('programs', 'lock', '.', '--out', 'lock.yml');
@@ -86,18 +117,11 @@ test.runIf(hasInterpreter('python3') && process.platform !== 'win32')(
     expect(nobody.code).toBe(1);
     expect(nobody.stderr).toContain(`--allow-lock lock.yml@${sha256}`);
 
-    const words = [process.execPath, bin, 'programs', 'approve', 'lock.yml'];
-    const python = 'import os,pty,sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))';
-    const child = spawn('python3', ['-c', python, ...words], { cwd: folder, env });
-    ending.push(() => child.kill('SIGKILL'));
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    await vi.waitFor(() => expect(output).toContain('[y/n] '), { timeout: 20_000, interval: 10 });
-    expect(output).toContain('hello.sh: SHA-256');
-    expect(output).toContain(sha256);
-    child.stdin.write('y\n');
-    expect(await ended).toBe(0);
+    const approval = await approveOnTerminal();
+    expect(approval.output()).toContain('hello.sh: SHA-256');
+    expect(approval.output()).toContain(sha256);
+    approval.type('y\n');
+    expect(await approval.ended).toBe(0);
 
     expect(await runScript('hello.sh', '--allow-lock', 'lock.yml')).toMatchObject({ code: 0 });
     const absent = await runScript('other.sh', '--allow-lock', 'lock.yml');

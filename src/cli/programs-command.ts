@@ -10,6 +10,7 @@ import { lockScripts, type ScriptText } from '../core/programs/lock/lock-scripts
 import { openTrustStore } from '../core/programs/trust/trust-store.ts';
 import { userEnvironment } from '../core/processes/user-environment.ts';
 import { askForKey } from './console/ask-on-terminal.ts';
+import { stopOnSignals } from './console/end-signals.ts';
 import { requireWritable, writeOutput } from './output-file.ts';
 import { loadTarget, programsDirectoryOf } from './run/run-target.ts';
 import { readInputFile } from './read-input-file.ts';
@@ -80,7 +81,7 @@ export async function readLock(file: string): Promise<Lock> {
   return parseLock(text, path.basename(file));
 }
 
-export async function approveCommand(file: string, signal: AbortSignal): Promise<void> {
+export async function approveCommand(file: string): Promise<void> {
   const lock = await readLock(file);
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     throw codedError(
@@ -89,8 +90,12 @@ export async function approveCommand(file: string, signal: AbortSignal): Promise
       `Approve it on a terminal, or name its content: outrigger run --allow-lock ${file}@${lock.sha256}`,
     );
   }
-  if ((await askForKey(approvalQuestion(file, lock), ['y', 'n'], signal)) !== 'y') {
-    throw codedError('NotAllowed', `${file} was not approved.`);
+  const { signal, release } = stopOnSignals();
+  const key = await askForKey(approvalQuestion(file, lock), ['y', 'n'], signal)
+    .catch((error: unknown) => (signal.aborted ? undefined : Promise.reject(error as Error)))
+    .finally(release);
+  if (key !== 'y') {
+    throw codedError(signal.aborted ? 'Cancelled' : 'NotAllowed', `${file} was not approved.`);
   }
   const trust = await openTrustStore(path.join(configFolder(), 'trusted-programs.json'), notify);
   await trust.add({ scope: 'lock', file: path.resolve(file), sha256: lock.sha256, variant: '' });
