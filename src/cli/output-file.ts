@@ -3,7 +3,7 @@ import { closeSync, constants, createWriteStream, fstatSync, openSync, statSync 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codedError } from '../contract/errors.ts';
-import { writeAtomically } from '../core/platform/files/write-atomically.ts';
+import { isDevice, writeAtomically } from '../core/platform/files/write-atomically.ts';
 
 const CHUNK_CHARACTERS = 64 * 1024;
 
@@ -72,7 +72,8 @@ export async function writeReport(file: string | undefined, text: Iterable<strin
  */
 export async function writeOutput(content: string, file: string, text: string, mode?: number): Promise<void> {
   try {
-    if (isDevice(file)) await writeInto(file, [text]);
+    const former = statSync(file, { throwIfNoEntry: false });
+    if (former && isDevice(former)) await writeInto(file, [text]);
     else await writeAtomically(file, text, mode === undefined ? {} : { mode });
   } catch (error) {
     writeFailed(content, file, error);
@@ -89,12 +90,6 @@ export function requireWritable(file: string, content = 'report'): void {
     const message = `The ${content} ${file} cannot be written: ${(error as Error).message}`;
     throw codedError('WriteFailed', message, 'Name a file in a folder that exists and can be written to.');
   }
-}
-
-/** Whether it is a device or a pipe, which cannot be replaced. */
-function isDevice(file: string): boolean {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  return stats !== undefined && !stats.isFile() && !stats.isDirectory();
 }
 
 function writeFailed(content: string, file: string, error: unknown): never {

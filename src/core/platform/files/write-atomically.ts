@@ -50,9 +50,12 @@ export function writeAtomically(file: string, content: string | Buffer, options:
   return writing;
 }
 
+/** Whether it is a device, a pipe or a socket, which must not be replaced by a file. */
+export const isDevice = (stats: Stats): boolean => !stats.isFile() && !stats.isDirectory();
+
 async function replaceFile(file: string, content: string | Buffer, options: WriteOptions): Promise<void> {
   const former = statSync(file, { throwIfNoEntry: false });
-  if (former && !former.isFile() && !former.isDirectory()) {
+  if (former && isDevice(former)) {
     throw codedError('WriteFailed', `${file} is not a regular file, and is not replaced by one.`, 'Name another file.');
   }
   const mode = options.mode ?? (former && former.mode & 0o7777);
