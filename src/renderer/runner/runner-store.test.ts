@@ -117,7 +117,9 @@ test('a data file is read by the host before the run: a preview, or its errors',
       ['3', '4'],
     ],
   });
-  await expect(runner().setData({ name: 'bad.csv', text: 'n,m\n1\n' })).rejects.toMatchObject({ code: 'InvalidData' });
+  await expect(runner().setData({ name: 'bad.csv', text: 'n,m\n1,2,3\n' })).rejects.toMatchObject({
+    code: 'InvalidData',
+  });
   expect(runner().plan.data?.name).toBe('rows.csv');
 });
 
