@@ -52,6 +52,9 @@ test(
       await expect(lines(app)).toContainText('"last": 1');
       await app.page.keyboard.insertText(' typed');
       await press(app, 'ControlOrMeta+Home', 'ArrowDown', 'ControlOrMeta+Shift+BracketLeft');
+      // Both lines are in view only when what is between them is folded.
+      await expect(lines(app)).toContainText('"first"');
+      await expect(lines(app)).toContainText('"last": 1');
       await expect(lines(app)).not.toContainText('row 3');
 
       await openRequest(app, 'POST two');

@@ -50,14 +50,18 @@ const overlap = async (a: Locator, b: Locator) => {
     second.y < first.y + first.height
   );
 };
-/** The number of lines of the response's body that are fully visible. */
-async function visibleLines(app: AppPage): Promise<number> {
-  const editor = request(app).locator('.monaco-editor').last();
-  const { y, height } = await box(editor);
-  const lines = await editor.locator('.view-line').all();
-  const boxes = await Promise.all(lines.map((line) => line.boundingBox()));
-  return boxes.filter((line) => line && line.y >= y && line.y + line.height <= y + height + 1).length;
-}
+/**
+ * The number of lines of the response's body that are fully visible. Measured at once, because lines are removed when
+ * the editor becomes smaller.
+ */
+const visibleLines = (app: AppPage) =>
+  app.page.evaluate<number>(`(() => {
+    const editor = [...document.querySelectorAll('[aria-label="Request"] .monaco-editor')].at(-1);
+    if (!editor) return 0;
+    const { top, bottom } = editor.getBoundingClientRect();
+    const lines = [...editor.querySelectorAll('.view-line')].map((line) => line.getBoundingClientRect());
+    return lines.filter((line) => line.top >= top && line.bottom <= bottom + 1).length;
+  })()`);
 
 test(
   'the response beside its request, the strip of the console, messages, new files, and filters of the lists',
