@@ -51,7 +51,7 @@ export function createLoadIterations(options: LoadIterationOptions): LoadIterati
   let next = 0;
   let completed = 0;
   let calls = 0;
-  const definitions = createRequestDefinitions();
+  const definitions = createRequestDefinitions(Infinity);
   const http = withoutRepetition(dependencies.resources.http);
 
   async function run(signal: AbortSignal): Promise<void> {

@@ -13,13 +13,15 @@ export interface RequestDefinitions {
 /** A run may have any number of requests. In one of more than these, few are sent again soon. */
 const MAX_KEPT = 1000;
 
-export function createRequestDefinitions(): RequestDefinitions {
+/** @param iterations of the run: with one, hardly any request is sent twice, and to keep all of them takes memory */
+export function createRequestDefinitions(iterations = 1): RequestDefinitions {
+  const limit = iterations === 1 ? 1 : MAX_KEPT;
   const definitions = new Map<LoadedRequest, RequestDefinition>();
   return {
     of(item) {
       const known = definitions.get(item);
       if (known) return known;
-      if (definitions.size === MAX_KEPT) definitions.clear();
+      if (definitions.size === limit) definitions.clear();
       const definition = definitionOf(item);
       definitions.set(item, definition);
       return definition;

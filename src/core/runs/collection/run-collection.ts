@@ -35,7 +35,7 @@ export async function runCollection(
     part,
     nextCallId: () => ++calls,
     warnedLegacyNames,
-    definitions: createRequestDefinitions(),
+    definitions: createRequestDefinitions(count),
     hasEnded: () => hasEnded,
   };
 
