@@ -55,7 +55,7 @@ async function runScript(code: vm.Script, message: string): Promise<[empty: numb
   const { boot } = code.runInContext(global) as { boot: Boot };
   let hasEnded = false;
   const hostFunction: HostFunction = (kind, text) => {
-    if (kind === operation.message && text.startsWith('{"t":"done"')) hasEnded = true;
+    if (kind === operation.message && (JSON.parse(text) as { t?: string }).t === 'done') hasEnded = true;
   };
   const realm = boot({ global, hostFunction, loadChunk: () => undefined, preload: '' });
   realm.deliver(message);
