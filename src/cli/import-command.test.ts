@@ -77,3 +77,14 @@ test('a file in the place of the folder is refused, and stays as it is', async (
   expect(below.exitCode).not.toBe(0);
   expect(below.stderr).toMatch(/shop\/deeper could not be created/);
 });
+
+test('globals of Postman become global variables of the folder, and a replaced one is named', async () => {
+  const globals = (value: string) =>
+    JSON.stringify({ name: 'G', values: [{ key: 'a', value }], _postman_variable_scope: 'globals' });
+  const { outrigger } = folderWith({
+    'one.json': globals('1'),
+    'two.json': globals('2'),
+  });
+  expect((await outrigger('import', 'one.json')).stdout).toContain('1 global variable kept with your data');
+  expect((await outrigger('import', 'two.json')).stdout).toContain('replaced: the value of the global variable a');
+});

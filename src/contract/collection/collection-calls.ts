@@ -196,6 +196,12 @@ export const collectionCalls = {
       name: z.string(),
       requests: z.number().int(),
       environments: z.number().int(),
+      /** Names of the environments, the first ones where there are very many. */
+      environmentNames: z.array(z.string()),
+      /** The number of global variables. */
+      globals: z.number().int(),
+      /** Names of global variables that had other values before. */
+      replaced: z.array(z.string()),
       warnings: z.array(z.object({ where: z.string(), what: z.string() })),
       /** Files that have other names than in the import, with reasons. */
       renamed: z.array(z.object({ where: z.string(), what: z.string() })),

@@ -10,7 +10,12 @@ import { parseYaml } from '../collection/format/parse-yaml.ts';
 import { isObject, type ImportedCollection, type ImportedItem } from './imported/imported.ts';
 import { warnOfOtherSchemes } from './imported/other-schemes.ts';
 import { fromPostmanCollection, isPostmanCollection } from './postman/collection.ts';
-import { fromPostmanEnvironment, isPostmanEnvironment } from './postman/environment.ts';
+import {
+  fromPostmanEnvironment,
+  fromPostmanGlobals,
+  isPostmanEnvironment,
+  isPostmanGlobals,
+} from './postman/environment.ts';
 import { KNOWN_FORMATS, refuseKnownText } from './refuse-known-text.ts';
 
 const MAX_IMPORT_BYTES = 100 * MIB;
@@ -90,9 +95,12 @@ async function convert(text: string, name: string, { folder, warn }: ImportOptio
   const { fromFormat1, isFormat1 } = await import('./postman/format-1.ts');
   if (isFormat1(json)) return fromFormat1(json, { warn });
   if (isPostmanEnvironment(json)) {
+    const empty = { items: [], environments: [], secrets: [] };
+    if (isPostmanGlobals(json))
+      return { kind: 'Postman globals', name: 'Globals', ...empty, ...fromPostmanGlobals(json) };
     const { environment, secrets, warnings } = fromPostmanEnvironment(json);
     const { name: title } = environment;
-    return { kind: 'Postman environment', name: title, items: [], environments: [environment], secrets, warnings };
+    return { kind: 'Postman environment', name: title, ...empty, environments: [environment], secrets, warnings };
   }
   throw codedError('InvalidData', `${name} has an unknown format, which cannot be imported.`, KNOWN_FORMATS);
 }

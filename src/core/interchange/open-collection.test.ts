@@ -31,7 +31,7 @@ test('an exported collection is the same after its import', async () => {
   const imported = await importText(stringify(exported), 'shop.yml');
   expect(imported.warnings).toEqual([]);
   const copy = temporaryFolder('imported');
-  expect(await writeImported(copy, imported)).toMatchObject({ requests: 2, environments: 1, renamed: [] });
+  expect(await writeImported(copy, imported)).toMatchObject({ requests: 2, environments: ['Local'], renamed: [] });
   expect(bundle(await loadCollection(copy))).toEqual(exported);
 });
 

@@ -2,7 +2,7 @@
 import { codedError } from '../../contract/errors.ts';
 
 export const KNOWN_FORMATS =
-  'Import one of these: Postman (collection 1, 2.0, 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 4 and 5, HAR, cURL, OpenCollection, or a folder of Bruno.';
+  'Import one of these: Postman (collection 1, 2.0, 2.1, environment, globals), OpenAPI 3, Swagger 2, Insomnia 4 and 5, HAR, cURL, OpenCollection, or a folder of Bruno.';
 
 const NAMESPACES_OF_WSDL = /http:\/\/schemas\.xmlsoap\.org\/wsdl\/?["']|http:\/\/www\.w3\.org\/ns\/wsdl["']/;
 /** Characters at the beginning of a file in which its namespaces are declared. */

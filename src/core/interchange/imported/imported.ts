@@ -56,6 +56,8 @@ export interface ImportedCollection {
   extensions?: Json;
   items: ImportedItem[];
   environments: Environment[];
+  /** Values of global variables, by name. */
+  globals?: Record<string, unknown>;
   /**
    * Requests that could not be read, by their files without the extension. An import leaves them out; a run of the
    * collection as it is ends them with the reason, because it would pass without them.

@@ -21,7 +21,8 @@ import {
 
 export interface WrittenImport {
   requests: number;
-  environments: number;
+  /** Their names in the workspace. */
+  environments: string[];
   /** The file of the first request that was written. */
   first: string | undefined;
   /** A warning for each file that got another name or was not copied. */
@@ -47,7 +48,7 @@ export async function writeImported(
 ): Promise<WrittenImport> {
   const files = openCollectionFiles(root);
   const isNew = !(await files.exists(ROOT_FILE));
-  const written: WrittenImport = { requests: 0, environments: 0, first: undefined, renamed: [], secrets: [] };
+  const written: WrittenImport = { requests: 0, environments: [], first: undefined, renamed: [], secrets: [] };
   const writer = { files, written, signal };
   const { name, id, docs, defaults, extensions, items } = imported;
   const usedIds = isNew ? new Set<string>() : idsIn(await loadCollection(root));
@@ -155,7 +156,7 @@ async function writeEnvironments(
     const parent = environment.extends && (newNames.get(environment.extends) ?? environment.extends);
     const file = await files.freePath({ parent: ENVIRONMENTS, name, kind: 'environment' });
     await files.create(file, yaml({ ...environment, name, ...optional('extends', parent) }));
-    written.environments += 1;
+    written.environments.push(name);
     written.secrets.push(...secrets.map((secret) => ({ ...secret, environment: name })));
   };
   for (const item of named) await write(item, secretsOf(item.environment.name));

@@ -2,6 +2,7 @@
 import type { Environment } from '@opencollection/types/config/environments';
 import { codedError } from '../../../contract/errors.ts';
 import { MAX_NESTING } from '../../collection/files/limits.ts';
+import { valueOf } from '../../collection/variables/variable-value.ts';
 import { isNestedDeeper } from '../../collection/format/nesting.ts';
 import {
   disabledIf,
@@ -9,6 +10,7 @@ import {
   isObject,
   list,
   text,
+  type ImportedCollection,
   type ImportedSecret,
   type ImportWarning,
   type Json,
@@ -24,7 +26,26 @@ export interface ImportedEnvironment {
 }
 
 export const isPostmanEnvironment = (json: unknown): json is Json =>
-  isObject(json) && Array.isArray(json['values']) && typeof json['name'] === 'string';
+  isObject(json) && Array.isArray(json['values']) && (typeof json['name'] === 'string' || isPostmanGlobals(json));
+
+/** Globals have the form of an environment, and may have no name. */
+export const isPostmanGlobals = (json: Json): boolean => json['_postman_variable_scope'] === 'globals';
+
+/** Those that are switched off or secret are left out with a warning, because global variables have neither. */
+export function fromPostmanGlobals(json: Json): Pick<ImportedCollection, 'globals' | 'warnings'> {
+  const { environment, warnings } = fromPostmanEnvironment(json);
+  const globals: [string, unknown][] = [];
+  const omitted: ImportWarning[] = [];
+  for (const variable of environment.variables ?? []) {
+    const { name = '', disabled } = variable;
+    const where = `Global variable ${name}`;
+    if (disabled) omitted.push({ where, what: 'is switched off, which a global variable cannot be here' });
+    else if ('secret' in variable)
+      omitted.push({ where, what: 'is secret: add it as a secret variable to an environment' });
+    else if (name !== '') globals.push([name, valueOf(variable)]);
+  }
+  return { globals: Object.fromEntries(globals), warnings: [...warnings, ...omitted] };
+}
 
 /** @param content an environment, or globals, which may have no name. @throws InvalidData */
 export function parsePostmanEnvironment(content: string, file: string): ImportedEnvironment {

@@ -15,6 +15,7 @@ import { fromCurl } from '../../interchange/curl/curl.ts';
 import { toPostmanCollection } from '../../interchange/export/to-postman.ts';
 import { importText, readImport } from '../../interchange/import.ts';
 import { writeImported } from '../../interchange/imported/write-imported.ts';
+import { storeImportedGlobals } from '../variables/imported-globals.ts';
 import { storeImportedSecrets } from '../variables/imported-secrets.ts';
 import type { Session } from '../session.ts';
 
@@ -35,12 +36,17 @@ export function createInterchangeApi(session: Session): InterchangeApi {
         signal,
       });
       await storeImportedSecrets(services.secrets, root, secrets);
+      const { globals = {} } = imported;
+      const replaced = await storeImportedGlobals(collection.values, root, globals);
       const { kind, warnings } = imported;
       return {
         kind,
         name: imported.name,
         requests,
-        environments,
+        environments: environments.length,
+        environmentNames: environments.slice(0, MAX_LISTED),
+        globals: Object.keys(globals).length,
+        replaced: replaced.slice(0, MAX_LISTED),
         first: first ?? null,
         warnings: warnings.slice(0, MAX_LISTED),
         renamed: renamed.slice(0, MAX_LISTED),

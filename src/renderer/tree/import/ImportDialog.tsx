@@ -38,7 +38,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       attributes={{ content: drop.listeners }}
     >
       <Text size="xs" c="dimmed" mb="xs">
-        Postman (collection 1, 2.0 and 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 4 and 5, HAR, cURL,
+        Postman (collection 1, 2.0 and 2.1, environment, globals), OpenAPI 3, Swagger 2, Insomnia 4 and 5, HAR, cURL,
         OpenCollection, Bruno folders. The format is recognised by the content. Files and texts can also be dropped
         here.
       </Text>

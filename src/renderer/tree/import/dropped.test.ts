@@ -41,7 +41,19 @@ function openStore() {
   const call = async (_method: string, { name }: { name: string }) => {
     if (name.startsWith('broken')) throw new Error(`${name} has an unknown format.`);
     imported.push(name);
-    return { kind: 'cURL', name, requests: 1, environments: 0, warnings: [], renamed: [], secrets: [], first: null };
+    return {
+      kind: 'cURL',
+      name,
+      requests: 1,
+      environments: 0,
+      environmentNames: [],
+      globals: 0,
+      replaced: [],
+      warnings: [],
+      renamed: [],
+      secrets: [],
+      first: null,
+    };
   };
   const store = createImportStore({ call } as unknown as HostClient, {
     app: app as unknown as StoreApi<AppStore>,
