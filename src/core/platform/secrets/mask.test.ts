@@ -160,6 +160,16 @@ test('any number of secrets of any length is masked', () => {
   expect(mask('nothing secret')).toBe('nothing secret');
 });
 
+test.each([1001, 2001, 10_001])('no part of a secret of %i characters is so short that other text has it', (length) => {
+  const numbers = Array.from({ length }, (_, at) => at).join();
+  const secret = `${numbers.slice(0, length - 1)}b`;
+  for (const known of [secret, JSON.stringify({ key: secret })]) {
+    const mask = createMask([known]);
+    expect(mask('a bad label')).toBe('a bad label');
+    expect(mask(`<${known}>`)).toMatch(/^<(\(secret\))+>$/);
+  }
+});
+
 test('each of very many secrets is masked in every form, also one that does not begin with letters or digits', () => {
   const many = Array.from({ length: 5000 }, (_, at) => `${at % 2 ? 'sk-' : ''}Key${at}/é"${at * 7919}z`);
   const mask = createMask(many);

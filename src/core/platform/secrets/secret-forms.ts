@@ -54,7 +54,12 @@ export function searchedTexts(secret: string): string[] {
   return [...piecesOf(secret), ...lines];
 }
 
-const piecesOf = (text: string): string[] => text.match(new RegExp(`[^]{1,${MAX_PIECE}}`, 'g')) ?? [];
+/** Pieces of equal length: a last one of few characters would be found in other text. */
+function piecesOf(text: string): string[] {
+  const count = Math.ceil(text.length / MAX_PIECE);
+  const boundary = (index: number) => Math.round((index * text.length) / count);
+  return Array.from({ length: count }, (_, index) => text.slice(boundary(index), boundary(index + 1)));
+}
 
 /** What the host name of an address cannot hold (URL standard, forbidden domain code points). */
 const NOT_IN_HOST = /[\x00-\x20#/:<>?@[\\\]^|%\x7f]/;
