@@ -35,6 +35,8 @@ export async function benchWindow(): Promise<Figure[]> {
     fill(path.join(workspaceStateFolder(workspace, { OUTRIGGER_CONFIG_DIR: config }), 'notifications.sqlite'));
   });
 
+  // The window can be used before its other views and the editor are loaded, which would be measured otherwise.
+  await page.waitForLoadState('networkidle');
   const list = page.getByRole('listbox', { name: 'Notifications' });
   const listed = await timed(async () => {
     await page.getByRole('button', { name: 'Show webhooks' }).click();
