@@ -160,7 +160,7 @@ test(
 );
 
 test(
-  'responses are compared, cancelled, saved, streamed, visualized, formatted, and lead to a script that threw',
+  'responses are compared, cancelled, saved, streamed, visualized and formatted',
   inSteps({
     'a response is compared with the previous one': async ({ app, workspace }) => {
       await open(app, workspace, { 'compared.yml': simple('compared', 'BASE/a') });
@@ -275,54 +275,5 @@ test(
       await expect(path).toHaveCount(0);
       await expect(responseBody(app)).toContainText('"url":"/orders"');
     },
-
-    'the status of the response shows that a script threw, and a click leads to its line in the request or its folder':
-      async ({ app, workspace }) => {
-        test.slow();
-        const throwing = 'const a = 1;\n        throw new Error("broken check");';
-        const post = `runtime:\n  scripts:\n    - type: after-response\n      code: |\n        `;
-        await open(app, workspace, {
-          'one.yml': `${simple('one', 'BASE/a')}${post}${throwing}\n`,
-          'two.yml': `${simple('two', 'BASE/b')}${post}pm.test('good', () => {});\n        pm.test('bad', () => { throw new Error('no') });\n`,
-          'three.yml': `${simple('three', 'BASE/c')}${post}pm.test('good', () => {});\n`,
-          'shop/folder.yml': `info:\n  name: shop\n  type: folder\nrequest:\n  scripts:\n    - type: before-request\n      code: |\n        1;\n        throw new Error("no key");\n`,
-          'shop/four.yml': simple('four', 'BASE/d'),
-        });
-        const summary = app.page.getByTestId('run-summary');
-        await choose(app, 'one');
-        await send(app);
-        await expect(status(app)).toHaveText('200 OK');
-        await expect(summary).toHaveText('Script failed');
-        await app.photograph('script-failed');
-        await summary.click();
-        await expect(request(app).getByRole('tab', { name: /^Post-response/ })).toHaveAttribute(
-          'aria-selected',
-          'true',
-        );
-        await expect(app.markers.first()).toBeVisible();
-        await expect(request(app).locator('.current-line').first()).toBeVisible();
-
-        await choose(app, 'two');
-        await send(app);
-        await expect(summary).toHaveText('1 test failed');
-        await summary.click();
-        await expect(request(app).getByRole('tab', { name: 'Tests 1/2' })).toHaveAttribute('aria-selected', 'true');
-        await expect(request(app)).toContainText('✗ bad');
-        await app.photograph('tests-failed');
-
-        await choose(app, 'three');
-        await send(app);
-        await expect(summary).toHaveText('1 test passed');
-
-        // The script of the folder fails before the request is sent.
-        await choose(app, 'four');
-        await send(app);
-        await expect(request(app)).toContainText('because a script failed before the request was sent');
-        await expect(request(app)).toContainText('Error: no key');
-        await app.photograph('no-response');
-        await summary.click();
-        await expect(request(app).getByRole('tab', { name: /^Pre-request/ })).toHaveAttribute('aria-selected', 'true');
-        await expect(request(app)).toContainText('shop');
-      },
   }),
 );

@@ -53,5 +53,59 @@ test(
       await expect(request(app).getByRole('tab', { name: /^Post-response/ })).toHaveAttribute('aria-selected', 'true');
       await expect(app.markers.first()).toBeVisible();
     },
+
+    'the status of the response shows that a script threw, and a click leads to its line in the request or its folder':
+      async ({ app, workspace, server }) => {
+        test.slow();
+        const throwing = 'const a = 1;\n        throw new Error("broken check");';
+        const post = `runtime:\n  scripts:\n    - type: after-response\n      code: |\n        `;
+        await openCollection(
+          app,
+          workspace,
+          {
+            'five.yml': `${simple('five', 'BASE/a')}${post}${throwing}\n`,
+            'two.yml': `${simple('two', 'BASE/b')}${post}pm.test('good', () => {});\n        pm.test('bad', () => { throw new Error('no') });\n`,
+            'three.yml': `${simple('three', 'BASE/c')}${post}pm.test('good', () => {});\n`,
+            'shop/folder.yml': `info:\n  name: shop\n  type: folder\nrequest:\n  scripts:\n    - type: before-request\n      code: |\n        1;\n        throw new Error("no key");\n`,
+            'shop/four.yml': simple('four', 'BASE/d'),
+          },
+          server.base,
+        );
+        const summary = app.page.getByTestId('run-summary');
+        await openRequest(app, 'GET five');
+        await send(app);
+        await expect(status(app)).toHaveText('200 OK');
+        await expect(summary).toHaveText('Script failed');
+        await app.photograph('script-failed');
+        await summary.click();
+        await expect(request(app).getByRole('tab', { name: /^Post-response/ })).toHaveAttribute(
+          'aria-selected',
+          'true',
+        );
+        await expect(app.markers.first()).toBeVisible();
+        await expect(request(app).locator('.current-line').first()).toBeVisible();
+
+        await openRequest(app, 'GET two');
+        await send(app);
+        await expect(summary).toHaveText('1 test failed');
+        await summary.click();
+        await expect(request(app).getByRole('tab', { name: 'Tests 1/2' })).toHaveAttribute('aria-selected', 'true');
+        await expect(request(app)).toContainText('✗ bad');
+        await app.photograph('tests-failed');
+
+        await openRequest(app, 'GET three');
+        await send(app);
+        await expect(summary).toHaveText('1 test passed');
+
+        // The script of the folder fails before the request is sent.
+        await openRequest(app, 'GET four');
+        await send(app);
+        await expect(request(app)).toContainText('because a script failed before the request was sent');
+        await expect(request(app)).toContainText('Error: no key');
+        await app.photograph('no-response');
+        await summary.click();
+        await expect(request(app).getByRole('tab', { name: /^Pre-request/ })).toHaveAttribute('aria-selected', 'true');
+        await expect(request(app)).toContainText('shop');
+      },
   }),
 );
