@@ -165,6 +165,7 @@ test('values of secret variables are written to no file and no export', async ()
 
 test.each([
   ['brackets of JSON', '['.repeat(100_000) + ']'.repeat(100_000), /nested more than 200 levels/],
+  ['brackets of JSON that are never closed', '['.repeat(30_000_000), /nested more than 200 levels/],
   ['brackets of YAML', `a: ${'['.repeat(100_000)}`, /nested more than 200 levels/],
   [
     'aliases',

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import { readTextFile } from '../collection/files/guarded-folder.ts';
 import { collectionLimits, MAX_NESTING, MAX_TOKENS_OF_ALL, MIB, sizeText } from '../collection/files/limits.ts';
-import { isNestedDeeper } from '../collection/format/nesting.ts';
 import { parseYaml } from '../collection/format/parse-yaml.ts';
+import { isJsonNestedDeeper } from '../platform/json/bounded-json.ts';
 import { isObject, type ImportedCollection, type ImportedItem } from './imported/imported.ts';
 import { warnOfOtherSchemes } from './imported/other-schemes.ts';
 import { fromPostmanCollection, isPostmanCollection } from './postman/collection.ts';
@@ -113,16 +113,14 @@ function parseAny(content: string, name: string): unknown {
       throw codedError('InvalidData', `${name} is neither JSON nor YAML: ${toFailure(error).message}`);
     }
   }
-  let json: unknown;
+  if (isJsonNestedDeeper(content, MAX_NESTING)) {
+    throw codedError('InvalidData', `The values of ${name} are nested more than ${MAX_NESTING} levels deep.`);
+  }
   try {
-    json = JSON.parse(content);
+    return JSON.parse(content);
   } catch (error) {
     throw codedError('InvalidData', `${name} is not JSON: ${(error as Error).message}`);
   }
-  if (isNestedDeeper(json, MAX_NESTING)) {
-    throw codedError('InvalidData', `The values of ${name} are nested more than ${MAX_NESTING} levels deep.`);
-  }
-  return json;
 }
 
 /** @throws InvalidData for a collection that would be too large to be opened again */

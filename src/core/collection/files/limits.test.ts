@@ -7,7 +7,6 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { loadCollection } from './collection-files.ts';
 import { collectionLimits } from './limits.ts';
-import { isNestedDeeper } from '../format/nesting.ts';
 import { parseYaml } from '../format/parse-yaml.ts';
 import { timeGrowth } from '../../testing/time-growth.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -130,11 +129,4 @@ test('a collection with damaged files of each kind opens', async () => {
     'f/folder.yml',
     'latin.yml',
   ]);
-});
-
-test('nesting is measured without recursion', () => {
-  const json: unknown = JSON.parse('['.repeat(levels) + ']'.repeat(levels));
-  expect(isNestedDeeper(json, 200)).toBe(true);
-  expect(isNestedDeeper({ a: [{ b: 1 }] }, 3)).toBe(false);
-  expect(isNestedDeeper({ a: [{ b: 1 }] }, 2)).toBe(true);
 });

@@ -113,6 +113,13 @@ test.each([
   expect(fromCurl(command).warnings.map(({ what }) => what)).toEqual(expected);
 });
 
+test('a command whose addresses have more options together than the limit is refused, one at the limit is not', () => {
+  const command = (addresses: number, headers: number) =>
+    `curl ${'https://a.test '.repeat(addresses)}${"-H 'A: b' ".repeat(headers)}`;
+  expect(() => fromCurl(command(8000, 8000))).toThrow(/more than 200,000/);
+  expect(fromCurl(command(400, 100)).items).toHaveLength(400);
+});
+
 test('options for digest, NTLM and AWS signatures become auth', () => {
   const auth = (command: string) => {
     const [item] = fromCurl(command).items;

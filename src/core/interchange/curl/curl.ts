@@ -11,7 +11,10 @@ import type { ImportedCollection, ImportedItem, ImportWarning } from '../importe
 
 export const isCurl = (content: string): boolean => /^\s*(?:#[^\n]*\n\s*)*(?:\$\s+)?curl(?:\.exe)?\s/.test(content);
 
-/** A request for each address of each command. @throws InvalidData when there is no address */
+/** Each address of a command becomes a request with all options of the command. */
+const MAX_OPTIONS_OF_ALL = 200_000;
+
+/** A request for each address of each command. @throws InvalidData when there is no address, or there are too many */
 export function fromCurl(content: string): ImportedCollection {
   const warnings: ImportWarning[] = [];
   const variables = new Set<string>();
@@ -23,6 +26,11 @@ export function fromCurl(content: string): ImportedCollection {
   for (const name of variables) {
     const what = `the value of $${name}, which the shell knows: set the variable {{${name}}} in an environment`;
     warnings.push({ where: 'curl', what });
+  }
+  const count = parts.reduce((sum, { urls, used }) => sum + urls.length * used.length, 0);
+  if (count > MAX_OPTIONS_OF_ALL) {
+    const message = `The options of all addresses of this cURL command are more than ${MAX_OPTIONS_OF_ALL.toLocaleString('en')}: each address gets all of them.`;
+    throw codedError('InvalidData', message, 'Divide it into several commands.');
   }
   const items = parts.flatMap((part) => part.urls.map((url) => itemOf(url, part, warnings)));
   const [first] = items;

@@ -3,7 +3,7 @@ import type { Environment } from '@opencollection/types/config/environments';
 import { codedError } from '../../../contract/errors.ts';
 import { MAX_NESTING } from '../../collection/files/limits.ts';
 import { valueOf } from '../../collection/variables/variable-value.ts';
-import { isNestedDeeper } from '../../collection/format/nesting.ts';
+import { isJsonNestedDeeper } from '../../platform/json/bounded-json.ts';
 import {
   disabledIf,
   optional,
@@ -50,14 +50,15 @@ export function fromPostmanGlobals(json: Json): Pick<ImportedCollection, 'global
 /** @param content an environment, or globals, which may have no name. @throws InvalidData */
 export function parsePostmanEnvironment(content: string, file: string): ImportedEnvironment {
   let json: unknown;
+  const isDeep = isJsonNestedDeeper(content, MAX_NESTING);
   try {
-    json = JSON.parse(content.replace(/^\uFEFF/, ''));
+    json = isDeep ? undefined : JSON.parse(content.replace(/^\uFEFF/, ''));
   } catch {
     // The parser's message would quote the file, which may hold secrets.
     const remedy = 'An environment of Postman is JSON. Lines with key=value are read by --env-var-file.';
     throw codedError('InvalidData', `${file} is not JSON.`, remedy);
   }
-  if (isNestedDeeper(json, MAX_NESTING) || !isObject(json) || !Array.isArray(json['values']))
+  if (!isObject(json) || !Array.isArray(json['values']))
     throw codedError('InvalidData', `${file} is not an environment of Postman.`);
   return fromPostmanEnvironment(json);
 }

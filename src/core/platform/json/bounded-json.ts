@@ -46,8 +46,15 @@ function isSmall(text: string): boolean {
   return true;
 }
 
+/**
+ * Whether the brackets of a JSON text are nested deeper, without parsing it: parsing a text that consists of brackets
+ * takes forty times its size in memory.
+ */
+export const isJsonNestedDeeper = (text: string, levels: number): boolean =>
+  excessOf(text, Infinity, levels) !== undefined;
+
 /** One pass over the text, which need not be valid JSON. */
-function excessOf(text: string, maxValues: number): string | undefined {
+function excessOf(text: string, maxValues: number, maxDepth = MAX_JSON_DEPTH): string | undefined {
   let [depth, values, isInString] = [0, 0, false];
   for (let index = 0; index < text.length; index += 1) {
     // Compares character codes, because this runs for every notification that is received and comparing strings takes
@@ -61,7 +68,7 @@ function excessOf(text: string, maxValues: number): string | undefined {
     else if (code === OPENING_BRACE || code === OPENING_BRACKET) {
       depth += 1;
       values += 1;
-      if (depth > MAX_JSON_DEPTH) return `is nested more than ${MAX_JSON_DEPTH} levels deep`;
+      if (depth > maxDepth) return `is nested more than ${maxDepth} levels deep`;
     } else if (code === CLOSING_BRACE || code === CLOSING_BRACKET) depth -= 1;
     if (values > maxValues) return `has more than ${maxValues} values`;
   }

@@ -2,7 +2,7 @@
 import { CsvError, parse } from 'csv-parse-modern/sync';
 import { codedError } from '../../../contract/errors.ts';
 import { MAX_NESTING } from '../../collection/files/limits.ts';
-import { isNestedDeeper } from '../../collection/format/nesting.ts';
+import { isJsonNestedDeeper } from '../../platform/json/bounded-json.ts';
 
 export type DataRow = Record<string, unknown>;
 
@@ -19,14 +19,14 @@ export function parseIterationData(text: string, name: string): DataRow[] {
 }
 
 function parseJson(text: string, name: string): DataRow[] {
+  if (isJsonNestedDeeper(text, MAX_NESTING)) {
+    throw codedError('InvalidData', `The values of ${name} are nested more than ${MAX_NESTING} levels deep.`);
+  }
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (error) {
     throw codedError('InvalidData', `${name} is not JSON: ${(error as Error).message}`);
-  }
-  if (isNestedDeeper(json, MAX_NESTING)) {
-    throw codedError('InvalidData', `The values of ${name} are nested more than ${MAX_NESTING} levels deep.`);
   }
   if (!Array.isArray(json)) throw codedError('InvalidData', `${name} is not a list.`, 'Write [{"name": "value"}, …].');
   return json.map((row: unknown, index) => {
