@@ -318,6 +318,15 @@ test('of two pages that save a request at the same time one is refused', async (
   expect(writes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
+test('a write that is refused because the file has changed stores no secret', async () => {
+  const owner = { kind: 'environment' as const, name: 'Test' };
+  const write = (value: string, version?: string) =>
+    client.call('variables.write', { owner, variables: [{ name: 'key', value, secret: true }], version });
+  await write('first');
+  await expect(write('second', 'an older one')).rejects.toMatchObject({ code: 'FileChangedOnDisk' });
+  expect(await client.call('variables.reveal', { environment: 'Test', name: 'key' })).toEqual({ value: 'first' });
+});
+
 test('a disabled variable is not resolved, not even with the value that a script has set', async () => {
   const owner = { kind: 'environment' as const, name: 'Test' };
   const on = [

@@ -15,7 +15,7 @@ import { textOf, valueOf } from '../../collection/variables/variable-value.ts';
 import type { OwnedSecrets } from '../../platform/secrets/secret-store.ts';
 import { hashText } from '../../platform/files/hash-text.ts';
 import { applyDeclared, createReadDeclared } from './declared-variables.ts';
-import { writeOver } from './write-over.ts';
+import { requireVersion, writeOver } from './write-over.ts';
 import type { Session } from '../session.ts';
 
 export type VariablesApi = Pick<HostApi, Extract<keyof HostApi, `variables.${string}`>>;
@@ -50,6 +50,8 @@ export function createVariablesApi({ root, collection }: Session): VariablesApi 
       const loaded = await require();
       const { file, text, variables: before, at } = await readDeclared(loaded, owner);
       if (file === undefined) return { version: hashText(text) };
+      // Before the secrets are stored: a refused write changes nothing.
+      requireVersion({ file, text, version });
       const next = applyDeclared(owner, { text, file, ...(at && { at }) }, variables);
       const store = owner.kind === 'environment' ? secrets.of({ workspace: root, environment: owner.name }) : undefined;
       if (store) await storeSecrets(store, before, variables);

@@ -14,11 +14,24 @@ export async function writeOver(
   change: { file: string; text: string; next: string; version: string | undefined },
 ): Promise<{ version: string }> {
   const { file, text, next, version } = change;
-  if (version !== undefined && hashText(text) !== version) {
-    throw codedError('FileChangedOnDisk', `${file} was changed by another program since it was opened.`);
-  }
+  requireVersion(change);
   const exists = await edit.exists(file);
   const former = version === undefined ? undefined : exists ? text : null;
   if (next !== text || !exists) await edit.write(file, next, former);
   return { version: hashText(next) };
+}
+
+/** @param file.text its present content @throws FileChangedOnDisk when that is not the version that was read */
+export function requireVersion({
+  file,
+  text,
+  version,
+}: {
+  file: string;
+  text: string;
+  version: string | undefined;
+}): void {
+  if (version !== undefined && hashText(text) !== version) {
+    throw codedError('FileChangedOnDisk', `${file} was changed by another program since it was opened.`);
+  }
 }
