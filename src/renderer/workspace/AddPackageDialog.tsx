@@ -51,8 +51,9 @@ function AddPackage({ onClose }: { onClose: () => void }) {
         data-autofocus
         size="xs"
         label="npm package"
-        description="Name and version, such as ms@2.1.3; without a version, the newest. npm on this computer downloads it once, without running its code."
+        description="Name and version, such as npm:ms@2.1.3; without a version, the newest. npm on this computer downloads it once, without running its code."
         value={name}
+        readOnly={adding}
         error={problem && `${problem.message.split('\n')[0]} ${problem.remedy}`}
         onChange={(event) => {
           setName(event.currentTarget.value);

@@ -134,3 +134,15 @@ test('rules that are set while the listener is being changed are kept', async ()
   await Promise.all([switching, setting]);
   expect(saved().rules).toEqual([rule]);
 });
+
+test.each(['not an address', '127.0.0.1.5', '999.1.1.1', 'http://localhost', '-'])(
+  'an address that no computer can have is refused while the listener is off: %s',
+  async (host) => {
+    const { control, saved } = controlWith({ mode: 'off', certFile: '', keyFile: '' });
+    const { signal } = new AbortController();
+    const listen = control.calls['notifications.listen'];
+    await expect(listen({ on: false, host }, signal)).rejects.toThrow('is not an address to listen on');
+    expect(saved().host).toBe('127.0.0.1');
+    for (const good of ['::1', 'my-host.local', '0.0.0.0']) await listen({ on: false, host: good }, signal);
+  },
+);

@@ -1,4 +1,5 @@
 /** Switches the listener of a workspace on and off, and changes its response rules. */
+import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
@@ -11,6 +12,8 @@ import type { ListenerSettings, SavedListener } from './listener-settings.ts';
 
 /** Milliseconds that a change of the settings waits for the deletion of notifications outside of the retention. */
 const DELETION_WAIT_MS = 500;
+
+const HOST_NAME = /^(?!-)[\p{L}\p{N}_-]+(?:\.(?!-)[\p{L}\p{N}_-]+)*\.?$/u;
 
 export type ListenerCalls = Pick<HostApi, 'notifications.status' | 'notifications.listen' | 'notifications.setRules'>;
 type ListenParams = Parameters<HostApi['notifications.listen']>[0];
@@ -71,6 +74,7 @@ function createChanges(notifications: ListenerParts, settings: ListenerSettings)
     const former = { saved: settings.saved(), token: await settings.token() };
     const listener = withChanges(former.saved, changes);
     if (!isDeepStrictEqual(listener.tls, former.saved.tls)) await requireFiles(listener.tls);
+    if (listener.on || listener.host !== former.saved.host) requireAddress(listener.host);
     if (listener.on && !isLoopback(listener.host) && !(token ?? former.token)) {
       const message = `Listening on ${listener.host} can be reached from other machines.`;
       throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');
@@ -93,6 +97,14 @@ function createChanges(notifications: ListenerParts, settings: ListenerSettings)
     if (listener.on && !goesOn && !restarts) await begin(listener);
   }
   return { begin, change };
+}
+
+/** @throws InvalidParams for a text that is neither an IP address nor the name of a host */
+function requireAddress(host: string): void {
+  // A name of digits and dots only is a mistyped IP address.
+  if (isIP(host) !== 0 || (HOST_NAME.test(host) && !/^[\d.]+$/.test(host))) return;
+  const remedy = 'Use an IP address such as 127.0.0.1, or the name of this computer.';
+  throw codedError('InvalidParams', `"${host}" is not an address to listen on.`, remedy);
 }
 
 /** Lazy: most workspaces listen without TLS. @throws InvalidParams where the files of the person cannot be used */
