@@ -41,14 +41,23 @@ export async function readParsed<T>(
 ): Promise<T | undefined> {
   await nextTurn();
   const cachedFile = files.get(id, stats);
-  if (cachedFile) return budget.take('bytes', cachedFile.bytes) ? (cachedFile.value as T) : undefined;
+  if (cachedFile) {
+    if (!budget.take('bytes', cachedFile.bytes)) return undefined;
+    if (cachedFile.error) throw cachedFile.error;
+    return cachedFile.value as T;
+  }
   if (budget.remaining('bytes') <= 0 && !budget.take('bytes', 1)) return undefined;
   const text = readTextFile(folder.targetOf(id), { name: id, maxBytes: budget.fileBytes, isChecked: true });
   const bytes = Buffer.byteLength(text);
   if (!budget.take('bytes', bytes)) return undefined;
-  const value = check(parseYaml(text, id), id);
-  files.add(id, stats, { bytes, value });
-  return value;
+  try {
+    const value = check(parseYaml(text, id), id);
+    files.add(id, stats, { bytes, value });
+    return value;
+  } catch (error) {
+    files.add(id, stats, { bytes, value: undefined, error: error as Error });
+    throw error;
+  }
 }
 
 /**

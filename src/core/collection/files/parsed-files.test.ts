@@ -3,6 +3,8 @@ import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, write
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { loadCollection } from './collection-files.ts';
+import { openCollectionReader, readParsed } from './collection-reader.ts';
+import { collectionLimits } from './limits.ts';
 import { detailsOf } from '../format/open-collection.ts';
 import { createParsedFiles, type ParsedFiles } from './parsed-files.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -110,4 +112,23 @@ test('files beyond the limit are parsed at each load; a deleted file frees its p
   rmSync(fileOf('folder/a.yml'));
   await load();
   expect(await isStored()).toEqual([true]);
+});
+
+test('a damaged file is not read again until it has changed', async () => {
+  let checks = 0;
+  const read = (check: () => string) => {
+    const files = parsed.beginLoad();
+    const reader = openCollectionReader(root, { limits: collectionLimits, files, problems: [] });
+    const stats = statSync(fileOf('folder/a.yml'), { bigint: true });
+    return readParsed(reader, { id: 'folder/a.yml', stats, check });
+  };
+  const damaged = () => {
+    checks += 1;
+    throw new Error('The file is damaged.');
+  };
+  await expect(read(damaged)).rejects.toThrow('damaged');
+  await expect(read(damaged)).rejects.toThrow('damaged');
+  expect(checks).toBe(1);
+  writeFileSync(fileOf('folder/a.yml'), request('http://mended'));
+  expect(await read(() => 'mended')).toBe('mended');
 });

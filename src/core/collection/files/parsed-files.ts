@@ -12,6 +12,8 @@ export interface ParsedFile {
   bytes: number;
   /** The value that its reader returned; undefined for a file that is not part of a collection. */
   value: unknown;
+  /** The error of a damaged file instead of its value: to find out that a large one is damaged takes seconds. */
+  error?: Error;
 }
 
 /** The files that one load of the collection asks for. */
@@ -55,13 +57,15 @@ export function createParsedFiles({ maxBytes = MAX_BYTES, now = Date.now } = {})
           const file = files.get(id);
           return file && isSame(file.stats, stats) ? file : undefined;
         },
-        add(id, stats, { bytes: size, value }) {
+        add(id, stats, file) {
+          const { bytes: size, value } = file;
           remove(id);
           const changedAt = stats.mtimeNs > stats.ctimeNs ? stats.mtimeNs : stats.ctimeNs;
           const isSettled = BigInt(now()) * 1_000_000n - changedAt > clockStepOf(changedAt);
           if (!isSettled || bytes + size > maxBytes) return;
           bytes += size;
-          files.set(id, { bytes: size, value: freeze(value), stats });
+          freeze(value);
+          files.set(id, { ...file, stats });
         },
         end() {
           for (const id of files.keys()) if (!requestedIds.has(id)) remove(id);
@@ -75,10 +79,9 @@ export function createParsedFiles({ maxBytes = MAX_BYTES, now = Date.now } = {})
 const isSame = (a: BigIntStats, b: BigIntStats): boolean =>
   a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs && a.size === b.size && a.ino === b.ino;
 
-function freeze(value: unknown): unknown {
+function freeze(value: unknown): void {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
     for (const member of Object.values(value)) freeze(member);
   }
-  return value;
 }
