@@ -69,6 +69,10 @@ export const notificationSummary = z.object({
 });
 export type NotificationSummary = z.output<typeof notificationSummary>;
 
+/** How many were received here: notifications of a file were received by another computer, or earlier. */
+export const receivedCount = (summaries: readonly Pick<NotificationSummary, 'source'>[]): number =>
+  summaries.filter(({ source }) => source !== 'import').length;
+
 export const notificationFilter = z.strictObject({
   /** Words that have to occur in the path, the headers or the body; the last may be a prefix. */
   search: z.string().max(1000).optional().meta({ title: 'Search' }),

@@ -1,5 +1,9 @@
 /** Updates the webhook store with the events of the host. */
-import type { NotificationFilter, NotificationSummary } from '../../contract/webhooks/notification.ts';
+import {
+  receivedCount,
+  type NotificationFilter,
+  type NotificationSummary,
+} from '../../contract/webhooks/notification.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { listArrived } from './list/listed-notifications.ts';
 import type { WebhookParts } from './webhook-state.ts';
@@ -14,7 +18,7 @@ export function followNotifications(parts: WebhookParts): void {
   };
   client.on('notifications.received', (received) => {
     const { loaded, filter } = get();
-    set(({ status }) => ({ status: status && { ...status, received: status.received + received.length } }));
+    set(({ status }) => ({ status: status && { ...status, received: status.received + receivedCount(received) } }));
     if (!loaded) set((state) => ({ arrived: state.arrived + received.length }));
     else if (isFiltered(filter)) reloadIfLoaded();
     else listArrived(parts, received);

@@ -8,7 +8,7 @@ import {
   type Retention,
 } from '../../../contract/webhooks/listener-settings.ts';
 import type { AnswerRule } from '../../../contract/webhooks/answer-rules.ts';
-import type { ListenerStatus } from '../../../contract/webhooks/notification.ts';
+import { receivedCount, type ListenerStatus } from '../../../contract/webhooks/notification.ts';
 import type { ListenerOptions } from './listener-api.ts';
 import { localCertificateFile } from './local-certificate-file.ts';
 import type { MaskedStore } from '../store/thread/masked-store.ts';
@@ -74,7 +74,7 @@ export function createWorkspaceListener(options: WorkspaceListenerOptions): Work
   };
   /** Announces changes that this process, or another one with the same database, has made. */
   function show(news: StoreNews): void {
-    if (news.t === 'indexed') state.received += news.summaries.length;
+    if (news.t === 'indexed') state.received += receivedCount(news.summaries);
     delivery.deliver(news);
   }
   const rules = createWorkspaceRules(() => state.listener, reportStatus);

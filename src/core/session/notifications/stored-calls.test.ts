@@ -30,6 +30,10 @@ beforeAll(async () => {
 });
 afterAll(() => notifications.close());
 
+test('imported notifications do not count as received', () => {
+  expect(notifications.status().received).toBe(0);
+});
+
 async function exportPieces(params: { filter?: NotificationFilter; ids?: number[]; format: 'ndjson' | 'har' }) {
   const pieces: string[] = [];
   for (let from: number | null | undefined; from !== null;) {
