@@ -5,6 +5,7 @@ import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands/commands.ts';
 import { editorTarget } from '../monaco/editor-target.ts';
+import { focusForKey } from '../ui/lists/focus-for-key.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { SidebarHeader } from '../ui/SidebarHeader.tsx';
 import { matches } from './matches.ts';
@@ -48,6 +49,7 @@ export function ScriptList() {
                 className={classes['file'] ?? ''}
                 aria-current={path === activePath || undefined}
                 title={visibleText(path)}
+                onKeyDown={focusForKey}
                 onClick={() => void store.getState().openScript(path).catch(showError)}
               >
                 <IconFileCode size={15} aria-hidden />
@@ -75,7 +77,7 @@ function CallablePrograms({ search }: { search: string }) {
         {matching.map(({ path, language }) => (
           <li key={path}>
             <Tooltip label="Insert a call at the cursor" position="right" openDelay={500}>
-              <UnstyledButton className={classes['file'] ?? ''} onClick={() => insert(path)}>
+              <UnstyledButton className={classes['file'] ?? ''} onKeyDown={focusForKey} onClick={() => insert(path)}>
                 <IconTerminal2 size={15} aria-hidden />
                 <span>{visibleText(path)}</span>
                 <small>{language}</small>
