@@ -80,6 +80,17 @@ test(
       await expect.poll(() => app.editorText()).toContain('// not saved yet');
       await expect(app.page.getByRole('img', { name: 'not saved' })).toBeVisible();
     },
+    'the arrow keys, Home and End move in the list of scripts': async ({ app, workspace }) => {
+      writeFileSync(path.join(workspace, 'scripts/last.js'), '');
+      const lines = app.page.getByRole('list', { name: 'Scripts', exact: true }).getByRole('button');
+      await expect(lines).toHaveText(['hello.js', 'last.js']);
+      await lines.first().press('ArrowDown');
+      await expect(lines.last()).toBeFocused();
+      await lines.last().press('Home');
+      await expect(lines.first()).toBeFocused();
+      await lines.first().press('End');
+      await expect(lines.last()).toBeFocused();
+    },
   }),
 );
 

@@ -71,6 +71,7 @@ test(
         await expect(page.getByRole('alert').filter({ hasText: 'A port is a number from 0 to 65535' })).toBeVisible();
         await expect(port).toHaveValue(typed);
         await page.getByRole('alert').getByRole('button').click();
+        await expect(page.getByRole('alert')).toHaveCount(0);
       }
       await expect(port).toHaveAccessibleDescription(/A port is a number/);
       await port.fill('7798');

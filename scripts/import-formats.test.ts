@@ -17,7 +17,7 @@ test('the page lists the formats', () =>
 test.each([
   'README.md',
   'src/cli/program.ts',
-  'src/core/interchange/import.ts',
+  'src/core/interchange/refuse-known-text.ts',
   'src/renderer/editor/StartCards.tsx',
   'src/renderer/tree/import/ImportDialog.tsx',
 ])('%s names each format', (file) => {
