@@ -76,7 +76,10 @@ async function namesIn(jar: string): Promise<string[]> {
     new TextDecoder().decode(Object.entries(parts).find(([name]) => name.toUpperCase().endsWith(ending))?.[1]);
   // A line of more than 72 bytes continues in the next one, after a space.
   const manifest = decode('MANIFEST.MF').replace(/(\r\n|\r|\n) /g, '');
-  const entries = /^Class-Path: *(.*)$/im.exec(manifest)?.[1]?.split(' ') ?? [];
+  // Java takes the last line of several, and divides names by each of these characters.
+  const entries = manifest
+    .split(/\r\n|\r|\n/)
+    .flatMap((line) => /^Class-Path:(.*)$/is.exec(line)?.[1]?.split(/[ \t\f]+/) ?? []);
   // Up to Java 20, an index replaces the Class-Path.
   const indexedJars = decode('INDEX.LIST').match(/^\S+\.jar$/gm) ?? [];
   return [...entries, ...indexedJars].filter(Boolean);

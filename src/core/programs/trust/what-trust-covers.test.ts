@@ -136,7 +136,7 @@ function writeJars() {
   const withClassPath = (jar: string, name: string, classPath: string) =>
     buildJar(place(jar), { [`${name}.java`]: classOf(name, name.toLowerCase()) }, { 'Class-Path': classPath });
   withClassPath('main.jar', 'Main', 'lib/part.jar');
-  withClassPath('lib/part.jar', 'Part', 'deep.jar classes/');
+  withClassPath('lib/part.jar', 'Part', 'none.jar\nClass-Path: deep.jar\ttab.jar classes/');
   buildJar(place('lib/deep.jar'), { 'Deep.java': classOf('Deep', 'deep') });
 }
 const jarCall = (method: string) =>
@@ -265,6 +265,10 @@ const cases: Case[] = [
   }),
   jar('a jar of the Class-Path of its Class-Path', {
     change: () => buildJar(place('lib/deep.jar'), { 'Deep.java': classOf('Deep', 'other') }),
+  }),
+  // Java takes the last of several lines, in which tabs divide names, too.
+  jar('a jar that a second line of the Class-Path names', {
+    change: () => buildJar(place('lib/tab.jar'), { 'Deep.java': classOf('Deep', 'other') }),
   }),
   jar('a class in a folder of the Class-Path', { change: () => write('lib/classes/acme/Part.class', 'x') }),
   {
