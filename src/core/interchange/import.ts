@@ -4,9 +4,9 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import { readTextFile } from '../collection/files/guarded-folder.ts';
-import { collectionLimits, MAX_NESTING, MAX_TOKENS_OF_ALL, MIB, sizeText } from '../collection/files/limits.ts';
+import { collectionLimits, MAX_TOKENS_OF_ALL, MIB, sizeText } from '../collection/files/limits.ts';
+import { parseJson } from '../collection/format/parse-json.ts';
 import { parseYaml } from '../collection/format/parse-yaml.ts';
-import { isJsonNestedDeeper } from '../platform/json/bounded-json.ts';
 import { isObject, type ImportedCollection, type ImportedItem } from './imported/imported.ts';
 import { warnOfOtherSchemes } from './imported/other-schemes.ts';
 import { fromPostmanCollection, isPostmanCollection } from './postman/collection.ts';
@@ -113,14 +113,7 @@ function parseAny(content: string, name: string): unknown {
       throw codedError('InvalidData', `${name} is neither JSON nor YAML: ${toFailure(error).message}`);
     }
   }
-  if (isJsonNestedDeeper(content, MAX_NESTING)) {
-    throw codedError('InvalidData', `The values of ${name} are nested more than ${MAX_NESTING} levels deep.`);
-  }
-  try {
-    return JSON.parse(content);
-  } catch (error) {
-    throw codedError('InvalidData', `${name} is not JSON: ${(error as Error).message}`);
-  }
+  return parseJson(content, name);
 }
 
 /** @throws InvalidData for a collection that would be too large to be opened again */

@@ -1,8 +1,7 @@
 /** Parses the data of a run: a row for each iteration, from CSV or JSON. */
 import { CsvError, parse } from 'csv-parse-modern/sync';
 import { codedError } from '../../../contract/errors.ts';
-import { MAX_NESTING } from '../../collection/files/limits.ts';
-import { isJsonNestedDeeper } from '../../platform/json/bounded-json.ts';
+import { parseJson } from '../../collection/format/parse-json.ts';
 
 export type DataRow = Record<string, unknown>;
 
@@ -13,21 +12,13 @@ export type DataRow = Record<string, unknown>;
 export function parseIterationData(text: string, name: string): DataRow[] {
   const content = text.replace(/^\uFEFF/, '');
   const isJson = /\.json$/i.test(name) || (!/\.csv$/i.test(name) && /^\s*\[/.test(content));
-  const rows = isJson ? parseJson(content, name) : parseCsv(content, name);
+  const rows = isJson ? parseRows(content, name) : parseCsv(content, name);
   if (rows.length === 0) throw codedError('InvalidData', `${name} has no rows.`, 'Give it at least one.');
   return rows;
 }
 
-function parseJson(text: string, name: string): DataRow[] {
-  if (isJsonNestedDeeper(text, MAX_NESTING)) {
-    throw codedError('InvalidData', `The values of ${name} are nested more than ${MAX_NESTING} levels deep.`);
-  }
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    throw codedError('InvalidData', `${name} is not JSON: ${(error as Error).message}`);
-  }
+function parseRows(text: string, name: string): DataRow[] {
+  const json = parseJson(text, name);
   if (!Array.isArray(json)) throw codedError('InvalidData', `${name} is not a list.`, 'Write [{"name": "value"}, …].');
   return json.map((row: unknown, index) => {
     // As in newman, an iteration without data.
