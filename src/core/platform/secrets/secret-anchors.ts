@@ -1,8 +1,7 @@
 /**
  * The anchors of a secret: letters and digits in a row, one of which stands in every form of it (secret-forms.ts),
  * because forms write letters and digits as they are, or all in lower case (in a host name, which has an anchor of its
- * own). They tell which secrets a text may hold, before any pattern is
- * compiled.
+ * own). They tell which secrets a text may hold, before any pattern is compiled.
  */
 import { ANCHOR, encodedTexts, inHostNames, jsonPieces, MIN_CUT, searchedTexts } from './secret-forms.ts';
 
