@@ -24,11 +24,18 @@ export async function findGoSources({ cwd, args }: CallOfProgram): Promise<Sourc
   });
 }
 
-/** Every word counts as a path, because `use` and `replace` are followed by folders. @throws FileTooLarge */
+/**
+ * Every word counts as a path, because `use` and `replace` are followed by folders. The dependencies of a workspace can
+ * be in the folder `vendor` beside its file.
+ * @throws FileTooLarge
+ */
 async function pathsInModule(file: string): Promise<string[]> {
   const text = String(await readRegularFile(file, MAX_BYTES));
   const withoutComments = text.replace(/\/\/.*$/gm, '');
-  return [...withoutComments.matchAll(/"([^"\n]+)"|`([^`]+)`|([^\s()"`]+)/g)].map(([, quoted, raw, word]) =>
-    path.resolve(path.dirname(file), quoted ?? raw ?? word ?? ''),
+  const words = [...withoutComments.matchAll(/"([^"\n]+)"|`([^`]+)`|([^\s()"`]+)/g)].map(
+    ([, quoted, raw, word]) => quoted ?? raw ?? word ?? '',
+  );
+  return [...words, ...(path.basename(file) === WORKSPACE ? ['vendor'] : [])].map((word) =>
+    path.resolve(path.dirname(file), word),
   );
 }

@@ -8,7 +8,14 @@ import { foldersAbove, listSources, nearestFolderWith, type SourceFiles } from '
 
 const MANIFEST = 'Cargo.toml';
 /** cargo and rustup read these in the working directory and in every folder above it. */
-const configuration = [MANIFEST, '.cargo/config.toml', '.cargo/config', 'rust-toolchain.toml', 'rust-toolchain'];
+const configuration = [
+  MANIFEST,
+  'Cargo.lock',
+  '.cargo/config.toml',
+  '.cargo/config',
+  'rust-toolchain.toml',
+  'rust-toolchain',
+];
 const MAX_TOML_BYTES = 1024 * 1024;
 
 export async function findRustSources({ cwd }: CallOfProgram): Promise<SourceFiles> {
@@ -31,6 +38,7 @@ const isConfiguration = (file: string) =>
 
 /**
  * Every text counts as a path, since many settings are paths: dependencies, members, build scripts, compiler wrappers.
+ * So does each word, since some settings are commands and options: `sh ./run.sh`, `-Clinker=./link.sh`.
  * @throws FileTooLarge
  */
 async function pathsInToml(file: string): Promise<string[] | undefined> {
@@ -40,8 +48,8 @@ async function pathsInToml(file: string): Promise<string[] | undefined> {
   const toml = String(await readRegularFile(file, MAX_TOML_BYTES));
   try {
     const { parse } = await import('smol-toml');
-    const texts = textsIn(parse(toml)).filter((text) => text !== '');
-    return bases.flatMap((base) => texts.map((text) => path.resolve(base, text)));
+    const texts = textsIn(parse(toml)).flatMap((text) => [text, ...text.split(/[\s=]+/)]);
+    return bases.flatMap((base) => texts.filter(Boolean).map((text) => path.resolve(base, text)));
   } catch {
     return undefined;
   }

@@ -28,7 +28,10 @@ const MAX_DEPTH = 60;
 
 class NotListed extends Error {}
 
-/** Lists the files. A link that leads out of a folder is not followed and is a problem. */
+/**
+ * Lists the files. The folder `.git` is skipped where no file or link names it. A link that leads out of a folder is not
+ * followed and is a problem.
+ */
 export async function listSources({
   folders = [],
   files = [],
@@ -37,7 +40,7 @@ export async function listSources({
 }: SourceOptions): Promise<SourceFiles> {
   const sources = new Set<string>();
   const links = new Map<string, string>();
-  const roots: string[] = [];
+  const walked = new Set<string>();
   let count = 0;
 
   async function addFile(file: string): Promise<void> {
@@ -55,11 +58,11 @@ export async function listSources({
   }
   async function addFolder(folder: string): Promise<void> {
     const realFolder = await realpath(folder);
-    if (roots.some((root) => root === realFolder || isInside(root, realFolder))) return;
-    roots.push(realFolder);
     await walk(realFolder, realFolder, 0);
   }
   async function walk(root: string, folder: string, depth: number): Promise<void> {
+    if (walked.has(folder)) return;
+    walked.add(folder);
     if (depth > MAX_DEPTH) throw new NotListed(`${root} has more than ${MAX_DEPTH} folders inside of each other.`);
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const file = path.join(folder, entry.name);
@@ -74,6 +77,8 @@ export async function listSources({
           throw new NotListed(`${file} is a link that leads out of the folder.`);
         }
         links.set(file, await readlink(file));
+        // The target can be in a folder that is skipped otherwise.
+        await addPath(target);
       }
     }
   }

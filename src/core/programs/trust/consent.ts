@@ -7,7 +7,7 @@ import { codedError } from '../../../contract/errors.ts';
 import type { ConsentAnswer, ConsentQuestion } from '../../../contract/scripts/programs.ts';
 import { renderCommand } from '../call/printed-command/render-command.ts';
 import { canChangeCode } from './code-variables.ts';
-import { hashFolder } from './hash-sources.ts';
+import { hashFolder, nameIn, type FolderHash } from './hash-sources.ts';
 import { createPendingDecisions, type Decision } from './pending-decisions.ts';
 import {
   describeAdditions,
@@ -40,13 +40,14 @@ export function createAuthorize(trust: TrustStore, ask: AskConsent): Authorize {
   async function askPerson(request: ConsentRequest, identity: ProgramIdentity, stop: AbortSignal): Promise<Decision> {
     const { directory } = identity;
     const folder = await hashFolder(directory);
+    const folderHash = typeof folder === 'string' ? undefined : folder.sha256;
     const question = questionOf(request, identity, folder);
-    const changed = await trust.changeOf(identity, typeof folder === 'string' ? undefined : folder.sha256);
+    const changed = await trust.changeOf(identity, folderHash);
     const answer = await ask({ ...question, ...(changed ? { changed } : {}) }, stop);
     if (answer === 'deny') return 'denied';
     await requireSame(request, identity);
     if (answer === 'once' || identity.problem !== undefined) return 'once';
-    const entry = entryOf(answer, identity, typeof folder === 'string' ? undefined : folder.sha256);
+    const entry = entryOf(answer, identity, folderHash);
     if (!entry) return 'once';
     await trust.add(entry);
     await pending.releaseTrusted();
@@ -100,10 +101,20 @@ function changed(before: ProgramIdentity, now: ProgramIdentity) {
   return codedError('NotAllowed', `${now.file} was changed after it was allowed: ${changes}.`, 'Run the script again.');
 }
 
+function directoryContentOf(
+  { directory, file, sha256 }: ProgramIdentity,
+  folder: FolderHash | string,
+): ConsentQuestion['directoryContent'] {
+  if (typeof folder === 'string') return { problem: folder };
+  const name = nameIn(directory, file);
+  if (folder.files[name] !== sha256) return { problem: `${name} is not among the files that are compared.` };
+  return { sha256: folder.sha256, files: Object.keys(folder.files).length };
+}
+
 function questionOf(
   { program, composed, caller }: ConsentRequest,
   identity: ProgramIdentity,
-  folder: Awaited<ReturnType<typeof hashFolder>>,
+  folder: FolderHash | string,
 ): ConsentQuestion {
   const { argv, executable, env, cwd } = composed;
   const names = Object.keys(identity.sources);
@@ -123,7 +134,7 @@ function questionOf(
     })),
     additions: describeAdditions(identity),
     sources: { count: names.length, names: names.slice(0, MAX_NAMED) },
-    directoryContent: typeof folder === 'string' ? { problem: folder } : folder,
+    directoryContent: directoryContentOf(identity, folder),
     ...(identity.problem === undefined ? {} : { onceOnly: identity.problem }),
   };
 }

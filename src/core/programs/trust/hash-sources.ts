@@ -12,21 +12,26 @@ export type SourceHashes = Readonly<Record<string, string>>;
 const MAX_BYTES = 256 * 1024 * 1024;
 const PARALLEL_READS = 16;
 
+/** The name of a file in the hashes. */
+export const nameIn = (base: string, file: string): string => path.relative(base, file).split(path.sep).join('/');
+
 /** @returns a sentence where the files cannot be hashed */
 export async function hashSources(sources: SourceFiles, base: string): Promise<SourceHashes | string> {
   if (sources.problem !== undefined) return sources.problem;
-  const nameOf = (file: string) => path.relative(base, file).split(path.sep).join('/');
   const inTurn = pLimit(PARALLEL_READS);
   let bytes = 0;
   const hashOne = async (file: string): Promise<[string, string]> => {
     if (bytes > MAX_BYTES) throw new Error(`The files have more than ${MAX_BYTES / 1024 / 1024} MB together.`);
     const { sha256, size } = await hashFile(file);
     bytes += size;
-    return [nameOf(file), sha256];
+    return [nameIn(base, file), sha256];
   };
   try {
     const files = await Promise.all([...sources.files].map((file) => inTurn(() => hashOne(file))));
-    const links = [...sources.links].map(([file, target]): [string, string] => [nameOf(file), `link to ${target}`]);
+    const links = [...sources.links].map(([file, target]): [string, string] => [
+      nameIn(base, file),
+      `link to ${target}`,
+    ]);
     return Object.fromEntries(inNameOrder([...files, ...links]));
   } catch (error) {
     return (error as Error).message;
@@ -38,11 +43,14 @@ export const hashOfAll = (hashes: SourceHashes): string =>
     .update(JSON.stringify(Object.entries(hashes)))
     .digest('hex');
 
-/**
- * The hash of all files of a folder, or a sentence where they cannot be hashed. Links out of the folder are not
- * followed.
- */
-export async function hashFolder(folder: string): Promise<{ sha256: string; files: number } | string> {
-  const hashes = await hashSources(await listSources({ folders: [folder] }), folder);
-  return typeof hashes === 'string' ? hashes : { sha256: hashOfAll(hashes), files: Object.keys(hashes).length };
+/** All files of a folder, with one hash. */
+export interface FolderHash {
+  sha256: string;
+  files: SourceHashes;
+}
+
+/** A sentence where they cannot be hashed. Links out of the folder are not followed. */
+export async function hashFolder(folder: string): Promise<FolderHash | string> {
+  const files = await hashSources(await listSources({ folders: [folder] }), folder);
+  return typeof files === 'string' ? files : { sha256: hashOfAll(files), files };
 }

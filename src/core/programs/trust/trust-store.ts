@@ -8,7 +8,7 @@ import { hashText } from '../../platform/files/hash-text.ts';
 import { inNameOrder } from '../../platform/json/in-name-order.ts';
 import { openJsonStore } from '../../platform/json/json-store.ts';
 import { hashFile } from './hash-file.ts';
-import { hashFolder } from './hash-sources.ts';
+import { hashFolder, nameIn } from './hash-sources.ts';
 import { describeVariant } from './program-identity.ts';
 
 const trustEntry = z.discriminatedUnion('scope', [
@@ -80,7 +80,12 @@ export async function openTrustStore(file: string, onNotice: (text: string) => v
       const contents = contentsOf(matching, directory);
       if (contents.length === 0) return false;
       const content = await hashFolder(directory);
-      return typeof content !== 'string' && contents.includes(content.sha256);
+      // The hash of the directory covers only what it was made of, which is not a program below `.git`.
+      return (
+        typeof content !== 'string' &&
+        contents.includes(content.sha256) &&
+        content.files[nameIn(directory, file)] === sha256
+      );
     },
     async changeOf({ directory, file, sha256 }, directoryContent) {
       const all = (await entries()).map(([, entry]) => entry);

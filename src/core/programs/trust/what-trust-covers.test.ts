@@ -3,56 +3,33 @@
  * shown. The later call must ask again or be refused.
  */
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ConsentAnswer, ConsentQuestion } from '../../../contract/scripts/programs.ts';
+import type { ConsentAnswer } from '../../../contract/scripts/programs.ts';
 import { hasInterpreter, interpreterEnvironment } from '../../testing/interpreters.ts';
 import { buildJar } from '../../testing/jars.ts';
 import { createRunner } from '../../testing/run.ts';
 import { createAuthorize } from './consent.ts';
 import { openTrustStore } from './trust-store.ts';
-import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { trustedPrograms, type TrustedPrograms } from '../../testing/trusted-programs.ts';
 
 let runner: ReturnType<typeof createRunner>;
+let programs: TrustedPrograms;
 let workspace: string;
 let directory: string;
 let store: string;
-const place = (name: string) => path.join(directory, name);
-function write(name: string, text: string, mode = 0o644) {
-  mkdirSync(path.dirname(place(name)), { recursive: true });
-  writeFileSync(place(name), text);
-  chmodSync(place(name), mode);
-}
+const place = (name: string) => programs.place(name);
+const write: TrustedPrograms['write'] = (...file) => programs.write(...file);
+const run: TrustedPrograms['run'] = (...call) => programs.run(...call);
 
 beforeAll(() => void (runner = createRunner()));
 afterAll(() => runner.sandboxes.close());
 beforeEach(() => {
-  workspace = temporaryFolder('covers');
-  directory = path.join(workspace, 'programs');
-  mkdirSync(directory);
-  store = path.join(workspace, 'trust.json');
+  programs = trustedPrograms(runner);
+  ({ workspace, directory, store } = programs);
 });
-
-/** Runs a script, and answers every question with `answer`. */
-async function run(source: string, answer: ConsentAnswer) {
-  const questions: ConsentQuestion[] = [];
-  const authorize = createAuthorize(await openTrustStore(store, () => undefined), (question) => {
-    questions.push(question);
-    return Promise.resolve(answer);
-  });
-  return { ...(await runner.run(source, { directory, authorize })), questions };
-}
 
 interface Case {
   title: string;
