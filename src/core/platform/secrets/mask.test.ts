@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { randomNumbers } from '../../testing/random-numbers.ts';
 import { timeGrowth } from '../../testing/time-growth.ts';
 import { createMask, maskBytes } from './mask.ts';
 
@@ -120,6 +121,48 @@ test('a text of very much white space inside of JSON is searched', () => {
 
 test('if a secret is a part of another one, the longer one is masked', () => {
   expect(createMask(['abcd', 'abcd-efgh'])('abcd-efgh abcd')).toBe('(secret) (secret)');
+});
+
+test('of two long secrets, one of which contains the other, nothing stays readable', () => {
+  const outer = Array.from({ length: 1500 }, (_, at) => at).join('-');
+  const inner = outer.slice(321, 321 + 2345);
+  for (const secrets of [
+    [outer, inner],
+    [inner, outer],
+  ])
+    for (const secret of secrets) expect(createMask(secrets)(`<${secret}>`)).toMatch(/^<(\(secret\))+>$/);
+});
+
+test('every character of every secret is masked, however secrets overlap', () => {
+  const below = randomNumbers(7);
+  const randomText = (length: number) => Array.from({ length }, () => 'ghijklmnopqrst'.charAt(below(14))).join('');
+  for (let round = 0; round < 60; round += 1) {
+    const source = randomText(7000);
+    // Parts of one text overlap and contain each other.
+    const secrets = Array.from({ length: 6 }, () => {
+      const start = below(source.length - 4);
+      return source.slice(start, start + 4 + below(round % 2 ? 3000 : 12));
+    });
+    const cut = below(source.length);
+    const text = `${source.slice(cut)}|${secrets.join('')}|${source.slice(0, cut + 50)}`;
+    const covered = Array.from(text, () => false);
+    for (const secret of secrets) {
+      for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1)) {
+        covered.fill(true, at, at + secret.length);
+      }
+    }
+    const visible = Array.from(text, (sign, at) => (covered[at] ? ' ' : sign))
+      .join('')
+      .split(/ +/);
+    const left = createMask(secrets)(text).split('(secret)');
+    // Of a long secret, single parts are masked, too.
+    if (round % 2) expect(left.filter((part) => !visible.some((known) => known.includes(part)))).toEqual([]);
+    else expect(left).toEqual(visible);
+  }
+});
+
+test('a text that holds a secret a million times is masked', () => {
+  expect(createMask(['abcd'])('abcd '.repeat(1_000_000)).length).toBe('(secret) '.length * 1_000_000);
 });
 
 test('unmasked bytes stay unchanged', () => {

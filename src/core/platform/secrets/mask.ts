@@ -14,6 +14,9 @@ export interface Mask {
   current?: () => Mask;
 }
 
+/** The first character of a part of a text, and the one behind its last. */
+type Range = [start: number, end: number];
+
 const MASK = '(secret)';
 /** Masking shorter values would make a report unreadable, and they are hardly secrets. */
 const MIN_LENGTH = 4;
@@ -41,11 +44,10 @@ export function createMask(secrets: readonly string[]): Mask {
   const holdsSecret = (text: string) =>
     searchedIn(text).some((found) => (typeof found === 'string' ? text.includes(found) : text.search(found) >= 0));
   const maskText = (text: string): string => {
-    let maskedText = text.replace(BASIC, (match, scheme: string, base64: string) =>
-      holdsSecret(Buffer.from(base64, 'base64').toString()) ? `${scheme}${MASK}` : match,
-    );
-    for (const found of searchedIn(maskedText)) maskedText = maskedText.replaceAll(found, MASK);
-    return maskedText;
+    const ranges = credentialsIn(text, holdsSecret);
+    // Every secret is searched in the text itself: where two overlap, both are masked completely.
+    for (const found of searchedIn(text)) for (const range of rangesOf(text, found)) ranges.push(range);
+    return maskRanges(text, ranges);
   };
   const mask = (value: unknown): unknown => {
     if (typeof value === 'string') return maskText(value);
@@ -55,6 +57,43 @@ export function createMask(secrets: readonly string[]): Mask {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [maskText(key), mask(item)]));
   };
   return <T>(value: T) => mask(value) as T;
+}
+
+/** The Basic credentials that hold a secret, without their scheme. */
+function credentialsIn(text: string, holdsSecret: (text: string) => boolean): Range[] {
+  return rangesOf(text, BASIC).flatMap(([start, end]) => {
+    const from = end - (/\S+$/.exec(text.slice(start, end))?.[0].length ?? 0);
+    return holdsSecret(Buffer.from(text.slice(from, end), 'base64').toString()) ? [[from, end]] : [];
+  });
+}
+
+function rangesOf(text: string, found: RegExp | string): Range[] {
+  const ranges: Range[] = [];
+  if (typeof found === 'string') {
+    for (let at = text.indexOf(found); at >= 0; at = text.indexOf(found, at + found.length)) {
+      ranges.push([at, at + found.length]);
+    }
+    return ranges;
+  }
+  found.lastIndex = 0;
+  for (let match = found.exec(text); match !== null; match = found.exec(text)) {
+    const [{ length }] = match;
+    if (length > 0) ranges.push([match.index, match.index + length]);
+    else found.lastIndex += 1;
+  }
+  return ranges;
+}
+
+/** Replaces ranges, which may overlap; those that touch each other become one. @returns the same text without ranges */
+function maskRanges(text: string, ranges: Range[]): string {
+  if (ranges.length === 0) return text;
+  let maskedText = '';
+  let end = 0;
+  for (const [from, to] of ranges.sort(([a], [b]) => a - b)) {
+    if (from > end || end === 0) maskedText += text.slice(end, from) + MASK;
+    end = Math.max(end, to);
+  }
+  return maskedText + text.slice(end);
 }
 
 /** @returns the same bytes where nothing is masked */

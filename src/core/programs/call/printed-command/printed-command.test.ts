@@ -8,6 +8,7 @@ import type { ProgramCall } from '../../../../contract/scripts/guest-contract.ts
 import { callDirectly } from '../../../testing/direct-call.ts';
 import { hasInterpreter, interpreterEnvironment } from '../../../testing/interpreters.ts';
 import { temporaryFolder } from '../../../testing/temporary-folder.ts';
+import { randomNumbers } from '../../../testing/random-numbers.ts';
 
 const CALLS = 200;
 const nasty = [
@@ -102,17 +103,6 @@ const names = [
   '*',
 ];
 const folders = ['.', 'sub', "it's $HOME here", '-dash', 'new\nline', '!bang', '\u202eecho', '=equals'];
-
-/** The same pseudo-random numbers in each run (mulberry32). */
-function randomNumbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 /**
  * Prints in hex the working directory, its arguments, the variables with the names below, and its input if there is
