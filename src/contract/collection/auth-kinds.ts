@@ -279,9 +279,9 @@ export const authKinds: Readonly<Record<string, AuthKind>> = {
 };
 
 /** Reads a field of an auth; its name may be a path to a member of an object. */
-export function authFieldValue(auth: Readonly<Record<string, unknown>>, name: string): unknown {
+export function authFieldValue(auth: object, name: string): unknown {
   const [member = '', inner] = name.split('.');
-  const value = Object.hasOwn(auth, member) ? auth[member] : undefined;
+  const value: unknown = Object.hasOwn(auth, member) ? Reflect.get(auth, member) : undefined;
   if (inner === undefined) return value;
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[inner] : undefined;
 }

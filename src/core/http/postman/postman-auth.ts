@@ -32,8 +32,7 @@ export function fromPostmanAuth(value: unknown, options: { isSaved?: boolean } =
     : new Map(Object.keys(members).map((name) => [name, () => members[name]]));
   const valueOf: GetValue = (name) => parameters.get(name)?.();
   const get = (name: string) => (joinedIntoText.has(kind) ? joined : text)(valueOf(name));
-  if (kind === 'oauth2' && get('tokenType').toLowerCase() === 'mac')
-    return { type: macToken } as unknown as RequestAuth;
+  if (kind === 'oauth2' && get('tokenType').toLowerCase() === 'mac') return requestAuth({ type: macToken });
   if (kind === 'oauth2' && isNowhere(get('addTokenTo'))) return 'none';
   if (kind === 'oauth2') {
     const token = fetchesToken(get, options) ? undefined : onlyTokenOf(get, valueOf, [...parameters.keys()]);
@@ -41,7 +40,7 @@ export function fromPostmanAuth(value: unknown, options: { isSaved?: boolean } =
   }
   if (!isKnownAuth(kind)) {
     const all = [...parameters.keys()].map((name) => [name, get(name)]);
-    return { ...(Object.fromEntries(all) as Json), type: kind } as unknown as RequestAuth;
+    return requestAuth({ ...(Object.fromEntries(all) as Json), type: kind });
   }
   let auth: Json = { type: kind };
   for (const field of authKindOf(kind)?.fields ?? []) {
@@ -49,9 +48,14 @@ export function fromPostmanAuth(value: unknown, options: { isSaved?: boolean } =
     const option = (valueOf(name) ?? undefined) === undefined ? field.postmanDefault : get(name);
     if (option !== undefined) auth = withAuthField(auth, field.name, fromParameter(field, option));
   }
-  // The members are those of the table, which mirrors the types of auth.
-  return auth as unknown as RequestAuth;
+  return requestAuth(auth);
 }
+
+/**
+ * The members of a known kind are those of the table, which mirrors the types of auth. The types have no unknown kind,
+ * because TypeScript tells the kinds apart by literal types only: `createHopAuth` refuses one when it is sent.
+ */
+const requestAuth = (auth: Json): RequestAuth => auth as unknown as RequestAuth;
 
 /** The kinds whose values Postman joins into a text, such as the list of headers that EdgeGrid signs. */
 const joinedIntoText: ReadonlySet<string> = new Set(['basic', 'bearer', 'edgegrid']);
@@ -89,7 +93,7 @@ export function toPostmanAuth(auth: RequestAuth | undefined): Json {
   if (token) return { type: 'oauth2', oauth2: list21(token) };
   const parameters: Json = {};
   for (const field of kind.fields) {
-    const value = authFieldValue(auth as unknown as Json, field.name) ?? impliedValue(field);
+    const value = authFieldValue(auth, field.name) ?? impliedValue(field);
     if (value !== undefined) parameters[field.postman ?? field.name] = toParameter(field, value);
   }
   return { type: auth.type, [auth.type]: list21(parameters) };
