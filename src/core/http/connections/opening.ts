@@ -25,6 +25,7 @@ interface Demand {
   waiting: number;
   ends: Set<(reason: Error) => void>;
 }
+const createDemand = (): Demand => ({ waiting: 0, ends: new Set() });
 
 const openings = new WeakMap<Dispatcher, Opening>();
 const closedError = () => new Error('The connection was closed, because no request waits for it.');
@@ -41,13 +42,9 @@ export function waitsFor(agent: Dispatcher, origin: string): () => void {
 
 /** @param closing ends all of them */
 export function createOpening(closing: AbortSignal): Opening {
-  const all: Demand = { waiting: 0, ends: new Set() };
+  const all = createDemand();
+  /** Of the servers for which a request waits. */
   const demands = new Map<string, Demand>();
-  function demandOf(origin: string): Demand {
-    const demand = demands.get(origin) ?? { waiting: 0, ends: new Set() };
-    demands.set(origin, demand);
-    return demand;
-  }
   function leave(demand: Demand): boolean {
     demand.waiting -= 1;
     if (demand.waiting > 0) return false;
@@ -56,7 +53,8 @@ export function createOpening(closing: AbortSignal): Opening {
   }
   return {
     wait(origin) {
-      const demand = demandOf(origin);
+      const demand = demands.get(origin) ?? createDemand();
+      demands.set(origin, demand);
       demand.waiting += 1;
       all.waiting += 1;
       return () => {
@@ -65,8 +63,11 @@ export function createOpening(closing: AbortSignal): Opening {
       };
     },
     add(origin, end) {
-      const demand = origin === undefined ? all : (demands.get(origin) ?? { waiting: 0, ends: new Set() });
-      if (demand.waiting === 0) end(closedError());
+      const demand = origin === undefined ? all : demands.get(origin);
+      if (!demand || demand.waiting === 0) {
+        end(closedError());
+        return () => undefined;
+      }
       demand.ends.add(end);
       const removeAbort = onAbort(closing, () => end(closedError()));
       return () => {
