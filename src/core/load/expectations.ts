@@ -1,4 +1,5 @@
 /** Expectations of a load run: `p95 < 300 ms`, `errors < 1 %`, `rate > 50/s`, `p99 of Log in < 1 s`. */
+import { percentileOf } from '../../contract/load/load-table.ts';
 import { codedError } from '../../contract/errors.ts';
 import { loadPercentiles, type ExpectationResult, type LoadRow } from '../../contract/load/load.ts';
 
@@ -34,9 +35,9 @@ const amount: Quantity = { units: { '': 1 }, show: (value) => String(value) };
 const errorShare = ({ failures, requests }: LoadRow): number => (100 * failures) / Math.max(1, requests);
 const measures: Readonly<Record<string, { measure: (row: LoadRow) => number; quantity: Quantity }[]>> = {
   ...Object.fromEntries(
-    loadPercentiles.map((percent, index) => [
+    loadPercentiles.map((percent) => [
       `p${percent}`,
-      [{ measure: ({ percentilesMs }: LoadRow) => percentilesMs[index] ?? 0, quantity: milliseconds }],
+      [{ measure: (row: LoadRow) => percentileOf(row, percent), quantity: milliseconds }],
     ]),
   ),
   min: [{ measure: ({ minMs }) => minMs, quantity: milliseconds }],

@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core';
 import { loadCharts } from '../../contract/load/load-charts.ts';
-import { loadPercentiles, type LoadReport, type LoadRow } from '../../contract/load/load.ts';
+import { loadTable } from '../../contract/load/load-table.ts';
+import type { LoadReport } from '../../contract/load/load.ts';
 import { useFrom } from '../context/app-context.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { LineChart } from '../ui/LineChart.tsx';
@@ -81,52 +82,33 @@ function elapsedText(elapsedMs: number, durationMs: number): string {
   return elapsed > whole ? `${whole} of ${whole} s, waiting for the last responses` : `${elapsed} of ${whole} s`;
 }
 
-const milliseconds = (value: number): string => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
-
-function Figures({ report: { rows, total, failures } }: { report: LoadReport }) {
-  const heads = [
-    'Requests',
-    'Failed',
-    'Rate/s',
-    'Min',
-    'Avg',
-    ...loadPercentiles.map((percentile) => `p${percentile}`),
-    'Max',
-  ];
-  const cells = (row: LoadRow) => [
-    String(row.requests),
-    String(row.failures),
-    row.requestsPerSecond.toFixed(1),
-    ...[row.minMs, row.averageMs, ...row.percentilesMs, row.maxMs].map(milliseconds),
-  ];
-  const shownRows = rows.length === 1 ? rows : [...rows, total];
+function Figures({ report }: { report: LoadReport }) {
+  const { heads, rows } = loadTable(report);
   return (
     <>
       <div className={classes['wide']} tabIndex={0} role="region" aria-label="Details per request">
         <Table fz="xs" verticalSpacing={2}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Request</Table.Th>
               {heads.map((head) => (
                 <Table.Th key={head}>{head}</Table.Th>
               ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {shownRows.map((row) => (
-              <Table.Tr key={`${row.method} ${row.name}`}>
-                <Table.Td>{visibleText(`${row.method} ${row.name}`.trim())}</Table.Td>
-                {cells(row).map((cell, column) => (
-                  <Table.Td key={heads[column]}>{cell}</Table.Td>
+            {rows.map((cells) => (
+              <Table.Tr key={cells[0]}>
+                {cells.map((cell, column) => (
+                  <Table.Td key={heads[column]}>{visibleText(cell)}</Table.Td>
                 ))}
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
       </div>
-      {failures.length > 0 && (
+      {report.failures.length > 0 && (
         <ul aria-label="Failures">
-          {failures.slice(0, 50).map(({ name, method, message, count }) => (
+          {report.failures.slice(0, 50).map(({ name, method, message, count }) => (
             <li key={`${method} ${name} ${message}`}>
               <b data-tone="bad">{count} ×</b> {visibleText(`${`${method} ${name}`.trim()}: ${message}`)}
             </li>

@@ -1,15 +1,15 @@
 /** Compares a load run with the one before. */
-import { loadPercentiles, type LoadModel, type LoadReport } from '../../contract/load/load.ts';
+import { percentileOf } from '../../contract/load/load-table.ts';
+import type { LoadModel, LoadReport } from '../../contract/load/load.ts';
 import { countText } from '../../contract/count-text.ts';
 
 /** Smaller relative changes count as equal, because two runs of the same server differ by as much. */
 const EQUAL = 0.02;
-const P95 = loadPercentiles.indexOf(95);
 
 /** One sentence about all requests: rate, 95th percentile and failures. */
 export function loadComparison(before: LoadReport, now: LoadReport): string {
   const rate = changeText(before.total.requestsPerSecond, now.total.requestsPerSecond);
-  const p95 = changeText(before.total.percentilesMs[P95] ?? 0, now.total.percentilesMs[P95] ?? 0);
+  const p95 = changeText(percentileOf(before.total, 95), percentileOf(now.total, 95));
   const failedText = `failed ${shareText(before)} → ${shareText(now)}`;
   return `Since the run before (${modelText(before.model)}): requests/s ${rate}, p95 ${p95}, ${failedText}.`;
 }

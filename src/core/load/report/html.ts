@@ -1,7 +1,8 @@
 /** The report of a load run as one self-contained HTML file: charts over time, a table of requests, failures. */
 import { lineChart } from '../../../contract/load/line-chart.ts';
 import { loadCharts, type LoadChart } from '../../../contract/load/load-charts.ts';
-import { loadPercentiles, type LoadModel, type LoadReport, type LoadRow } from '../../../contract/load/load.ts';
+import { loadTable, millisecondsText, percentileOf, perSecondText } from '../../../contract/load/load-table.ts';
+import type { LoadModel, LoadReport } from '../../../contract/load/load.ts';
 import { markupText as escape } from '../../runs/reports/markup-text.ts';
 import { countText } from '../../../contract/count-text.ts';
 
@@ -27,9 +28,6 @@ th, td { padding: 5px 8px; border-bottom: 1px solid var(--line); text-align: rig
 th { font-weight: 600; color: var(--quiet); } th:first-child, td:first-child, .text { text-align: left; white-space: normal; overflow-wrap: anywhere; }
 `;
 
-const milliseconds = (value: number): string => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
-const perSecond = (value: number): string => value.toFixed(value < 10 ? 2 : 1);
-
 const describeModel = (model: LoadModel): string =>
   model.kind === 'users'
     ? `${countText(model.users, 'user')}, ${model.usersPerSecond} started per second${model.thinkMs > 0 ? `, ${model.thinkMs} ms between iterations` : ''}`
@@ -37,7 +35,7 @@ const describeModel = (model: LoadModel): string =>
 
 /** @param report masked */
 export function loadHtml(report: LoadReport): string {
-  const { total, rows, failures, expectations, warnings, outcome } = report;
+  const { failures, expectations, warnings, outcome } = report;
   const words = { passed: ['good', 'passed'], failed: ['bad', 'failed'], stopped: ['warn', 'stopped'] }[outcome];
   const meta = [
     new Date(report.startedAt).toUTCString(),
@@ -62,7 +60,7 @@ ${warnings.map((text) => `<p class="warn">${escape(text)}</p>`).join('\n')}
 ${expectationTable(expectations)}
 ${charts(report)}
 <h2>Requests</h2>
-${table(rows.length === 1 ? rows : [...rows, total])}
+${table(report)}
 ${failureTable(failures)}
 </body>
 </html>
@@ -75,10 +73,10 @@ function cards({ total, iterations }: LoadReport): string {
   const errorShare = (100 * total.failures) / Math.max(1, total.requests);
   return `<div class="cards">
 ${card(String(total.requests), 'requests')}
-${card(`${perSecond(total.requestsPerSecond)}/s`, 'rate')}
+${card(`${perSecondText(total.requestsPerSecond)}/s`, 'rate')}
 ${card(`${errorShare.toFixed(2)} %`, 'failed', total.failures > 0 ? 'bad' : '')}
-${card(`${milliseconds(percentileOf(total, 50))} ms`, 'median')}
-${card(`${milliseconds(percentileOf(total, 95))} ms`, '95th percentile')}
+${card(`${millisecondsText(percentileOf(total, 50))} ms`, 'median')}
+${card(`${millisecondsText(percentileOf(total, 95))} ms`, '95th percentile')}
 ${card(String(iterations), 'iterations')}
 </div>`;
 }
@@ -102,30 +100,10 @@ const failureTable = (failures: LoadReport['failures']): string =>
 ${failures.map(({ name, method, message, count }) => `<tr><td>${escape(`${method} ${name}`.trim())}</td><td class="text">${escape(message)}</td><td>${count}</td></tr>`).join('\n')}
 </table>`;
 
-const percentileOf = (row: LoadRow, percent: (typeof loadPercentiles)[number]): number =>
-  row.percentilesMs[loadPercentiles.indexOf(percent)] ?? 0;
-
-function table(rows: readonly LoadRow[]): string {
-  const heads = [
-    'Requests',
-    'Failures',
-    'Rate /s',
-    'Min',
-    'Avg',
-    ...loadPercentiles.map((percentile) => `p${percentile}`),
-    'Max',
-  ];
-  const cells = (row: LoadRow) => [
-    String(row.requests),
-    String(row.failures),
-    perSecond(row.requestsPerSecond),
-    ...[row.minMs, row.averageMs, ...row.percentilesMs, row.maxMs].map(milliseconds),
-  ];
-  const line = (row: LoadRow) =>
-    `<tr><td>${escape(`${row.method} ${row.name}`.trim())}</td>${cells(row)
-      .map((cell) => `<td>${cell}</td>`)
-      .join('')}</tr>`;
-  return `<div class="wide"><table><tr><th>Request</th>${heads.map((head) => `<th>${head}</th>`).join('')}</tr>
+function table(report: LoadReport): string {
+  const { heads, rows } = loadTable(report);
+  const line = (cells: readonly string[]) => `<tr>${cells.map((cell) => `<td>${escape(cell)}</td>`).join('')}</tr>`;
+  return `<div class="wide"><table><tr>${heads.map((head) => `<th>${head}</th>`).join('')}</tr>
 ${rows.map(line).join('\n')}
 </table></div>
 <p class="meta">Times are milliseconds, percentiles rounded to two digits.</p>`;

@@ -1,5 +1,6 @@
 /** The statistics of a load run as text for the terminal: one line during the run, a table at its end. */
-import { loadPercentiles, type LoadProgress, type LoadReport, type LoadRow } from '../../../contract/load/load.ts';
+import { loadTable } from '../../../contract/load/load-table.ts';
+import type { LoadProgress, LoadReport } from '../../../contract/load/load.ts';
 import { countText } from '../../../contract/count-text.ts';
 
 const shownPercentiles = [50, 95, 99] as const;
@@ -17,18 +18,9 @@ export function progressText({ elapsedMs, requests, failures, second }: LoadProg
 
 /** @param report masked */
 export function loadText(report: LoadReport): string {
-  const { total, rows, failures, expectations, warnings } = report;
-  const heads = [
-    'Request',
-    'Requests',
-    'Failed',
-    'Rate/s',
-    'Min',
-    'Avg',
-    ...shownPercentiles.map((percentile) => `p${percentile}`),
-    'Max',
-  ];
-  const lines = [heads, ...(rows.length === 1 ? rows : [...rows, total]).map(cells)];
+  const { total, failures, expectations, warnings } = report;
+  const { heads, rows } = loadTable(report, shownPercentiles);
+  const lines = [heads, ...rows.map(([name = '', ...figures]) => [shortened(name), ...figures])];
   const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   const table = lines.map((line) =>
     line
@@ -54,14 +46,4 @@ export function loadText(report: LoadReport): string {
   ].join('\n');
 }
 
-function cells(row: LoadRow): string[] {
-  const name = `${row.method} ${row.name}`.trim();
-  const percentiles = shownPercentiles.map((percentile) => row.percentilesMs[loadPercentiles.indexOf(percentile)] ?? 0);
-  return [
-    name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name,
-    String(row.requests),
-    String(row.failures),
-    row.requestsPerSecond.toFixed(1),
-    ...[row.minMs, row.averageMs, ...percentiles, row.maxMs].map((value) => String(Math.round(value))),
-  ];
-}
+const shortened = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name);
