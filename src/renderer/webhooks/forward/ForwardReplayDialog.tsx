@@ -1,12 +1,11 @@
-import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Group, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { MAX_REPLAYED, type Delivery } from '../../../contract/webhooks/forwarding-calls.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { CancelWork } from '../../ui/buttons/CancelWork.tsx';
-import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/DialogForm.tsx';
 import { useWork } from '../../ui/use-work.ts';
+import { SendFooter } from '../listener/SendFooter.tsx';
 import { DeliveryTable } from './ForwardDeliveries.tsx';
 import { firstSigning, signatureSourceOf, type SigningForm } from './signing.ts';
 import { SigningFields } from './SigningFields.tsx';
@@ -75,17 +74,11 @@ export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onCl
         <Group grow align="flex-start" mt={8}>
           <SigningFields form={form} onChange={setSigning} />
         </Group>
-        <Group justify="flex-end" gap={8} mt="sm">
-          <Text size="xs" role="status">
-            {work.isSlow && 'Waiting for the response of the server…'}
-            {work.state === 'cancelled' && 'Cancelled. The server may have received some of them.'}
-          </Text>
-          <CancelWork work={work} size="xs" />
-          <CloseButton label="Close" />
-          <Button size="xs" loading={work.state === 'working'} type="submit" disabled={!canSend}>
-            Send
-          </Button>
-        </Group>
+        <SendFooter
+          work={work}
+          result={work.state === 'cancelled' ? 'Cancelled. The server may have received some of them.' : undefined}
+          canSend={canSend}
+        />
         {sent && <DeliveryTable deliveries={sent} label="Responses to the replay" />}
       </DialogForm>
     </Dialog>

@@ -1,12 +1,11 @@
 import { Button, Group, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { CancelWork } from '../../ui/buttons/CancelWork.tsx';
-import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/DialogForm.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import { useWork } from '../../ui/use-work.ts';
+import { SendFooter } from './SendFooter.tsx';
 import { kindOptions } from '../list/kind-options.ts';
 import classes from '../webhooks.module.css';
 
@@ -104,16 +103,7 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
-        <Group justify="flex-end" mt="sm">
-          <Text size="xs" role="status" style={{ flex: 1 }}>
-            {work.isSlow ? 'Waiting for the response of the server…' : result}
-          </Text>
-          <CancelWork work={work} size="xs" />
-          <CloseButton label="Close" />
-          <Button size="xs" loading={work.state === 'working'} type="submit" disabled={!canSend}>
-            Send
-          </Button>
-        </Group>
+        <SendFooter work={work} result={result} canSend={canSend} />
       </DialogForm>
     </Dialog>
   );
