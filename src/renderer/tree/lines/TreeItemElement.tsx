@@ -1,6 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { visibleText } from '../../../contract/visible-text.ts';
 import { methodText } from '../../ui/labels/method-text.ts';
+import { treeItemAttributes } from '../../ui/lists/tree-item-attributes.ts';
 import type { TreeRow } from './tree-rows.ts';
 import type { useDraggedLines } from './use-dragged-lines.ts';
 import classes from '../tree.module.css';
@@ -25,16 +26,10 @@ export function TreeItemElement(props: {
   const label = [methodText(row.method), visibleText(row.name)].filter(Boolean).join(' ');
   return (
     <div
-      role="treeitem"
-      aria-level={row.level}
-      aria-posinset={row.position}
-      aria-setsize={row.siblings}
+      {...treeItemAttributes(row, isTabStop)}
       aria-label={isUnsaved ? `${label}, not saved` : label}
       aria-selected={isSelected}
-      {...(row.expanded === undefined ? {} : { 'aria-expanded': row.expanded })}
-      tabIndex={isTabStop ? 0 : -1}
       className={classes['line']}
-      data-key={row.key}
       data-menu={hasMenu || undefined}
       title={row.kind === 'untitled' ? 'Not saved to a file yet' : visibleText(row.id)}
       style={{ transform: `translateY(${start}px)`, paddingLeft: indentOf(row.level) }}

@@ -1,20 +1,15 @@
 /** The lines of the tree from top to bottom: the content of expanded folders, or the matches of a search. */
 import type { TreeItem } from '../../../contract/collection/collection.ts';
-import type { TreeLineRow } from '../../ui/lists/tree-keys.ts';
+import type { PlacedRow } from '../../ui/lists/tree-item-attributes.ts';
 
 /** The key of an example consists of the id of its request and its number. */
-export interface TreeRow extends TreeLineRow {
+export interface TreeRow extends PlacedRow {
   /** The request or folder. */
   id: string;
   kind: 'folder' | 'request' | 'untitled' | 'example';
   method: string;
   /** The number of an example among those of its request, from 0. */
   example?: number;
-  /** The level in the tree, from 1. */
-  level: number;
-  /** The position among the lines of the same parent, from 1, and their number. */
-  position: number;
-  siblings: number;
 }
 /** A request without a file. */
 export type UntitledItem = Pick<TreeRow, 'id' | 'name' | 'method'>;

@@ -2,6 +2,7 @@ import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconChevronRight, IconCopy } from '@tabler/icons-react';
 import { visibleText } from '../../../../contract/visible-text.ts';
 import { shownKeys } from '../../../context/commands/commands.ts';
+import { treeItemAttributes } from '../../../ui/lists/tree-item-attributes.ts';
 import { pathText, type JsonRow } from './json-rows.ts';
 import classes from '../../response.module.css';
 
@@ -16,18 +17,11 @@ export function JsonTreeLine(props: {
   onClick: () => void;
 }) {
   const { row, start, isTabStop, onFocus, onClick } = props;
-  const { expanded } = row;
   return (
     <div
-      role="treeitem"
-      aria-level={row.level}
-      aria-posinset={row.position}
-      aria-setsize={row.siblings}
+      {...treeItemAttributes(row, isTabStop)}
       aria-label={labelOf(row)}
-      {...(expanded === undefined ? {} : { 'aria-expanded': expanded })}
-      tabIndex={isTabStop ? 0 : -1}
-      data-key={row.key}
-      data-acts={row.kind === 'more' || expanded !== undefined || undefined}
+      data-acts={row.kind === 'more' || row.expanded !== undefined || undefined}
       style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + (row.level - 1) * 14 }}
       onFocus={onFocus}
       onClick={onClick}

@@ -1,5 +1,5 @@
 /** The lines of a JSON body as a tree: the members of the expanded objects and lists, as far as they are read. */
-import type { TreeLineRow } from '../../../ui/lists/tree-keys.ts';
+import type { PlacedRow } from '../../../ui/lists/tree-item-attributes.ts';
 import { visibleText } from '../../../../contract/visible-text.ts';
 
 export interface JsonChild {
@@ -12,14 +12,9 @@ export interface LoadedChildren {
   children: JsonChild[];
   total: number;
 }
-export type JsonRow = TreeLineRow & {
+export type JsonRow = PlacedRow & {
   /** Of a member, its own path; of the line that reads more members, the path of their object or list. */
   path: string[];
-  /** The level in the tree, from 1. */
-  level: number;
-  /** The position among the members of the same parent, from 1, and their number. */
-  position: number;
-  siblings: number;
 } & ({ kind: 'node'; child: JsonChild } | { kind: 'more'; notLoaded: number });
 
 /** The key of the row, and of its children in `loaded`. */
