@@ -9,7 +9,7 @@ import type { RequestStore } from '../collection/request-state.ts';
 import type { RunStore } from '../console/run-store.ts';
 import type { AppStore } from '../context/app-store.ts';
 import { createBodyFileStore } from '../editor/body/body-file-store.ts';
-import { createCookieStore } from '../editor/dialogs/cookie-store.ts';
+import { createCookieStore, emptyCookie } from '../editor/dialogs/cookie-store.ts';
 import { createVariablesStore } from '../environments/store/variables-store.ts';
 import type { Drafts } from '../host/drafts.ts';
 import type { ShownWorkspace } from '../host/shown-workspace.ts';
@@ -21,26 +21,8 @@ import type { RunnerStore } from '../runner/runner-state.ts';
 import { createSettingsStore } from '../settings/settings-store.ts';
 import { createForwardStore } from '../webhooks/forward/forward-store.ts';
 import { createWebhookStore } from '../webhooks/webhook-store.ts';
-import { testWorkspace } from '../host/testing/test-workspace.ts';
+import { lateHost } from '../host/testing/late-host.ts';
 
-/** A host that replies to each call when the test says so. */
-function lateHost() {
-  const waiting: { name: string; reply: (value: unknown) => void }[] = [];
-  const call = (name: string) => new Promise((resolve) => waiting.push({ name, reply: resolve }));
-  /** Replies to the latest call of this name that has no reply. */
-  async function reply(name: string, value: unknown): Promise<void> {
-    await expect.poll(() => waiting.some((one) => one.name === name)).toBe(true);
-    const index = waiting.findLastIndex((one) => one.name === name);
-    waiting.splice(index, 1)[0]?.reply(value);
-    await new Promise((resolve) => setTimeout(resolve));
-  }
-  let changed: (workspace: { root: string }) => void = () => undefined;
-  const client = { call, on: (_name: string, listener: typeof changed) => (changed = listener) };
-  const workspace = testWorkspace(client as unknown as HostClient, '/shop');
-  /** Another folder is opened. */
-  const leave = changed;
-  return { client: client as unknown as HostClient, workspace, leave, reply };
-}
 const storeOf = <T>(state: Partial<T>) => createStore<T>()(() => state as T);
 const drafts = { getItem: () => null } as unknown as Drafts;
 const requests = storeOf<RequestStore>({ environment: null });
@@ -132,6 +114,23 @@ const openSettings = (client: HostClient, workspace: ShownWorkspace) =>
     ),
     workspace,
   );
+
+test('cookies that are saved and restored while they are read again', async () => {
+  const { client, workspace, reply } = lateHost();
+  const { getState } = createCookieStore(client, workspace);
+  const cookie = (name: string, value: string) => ({ ...emptyCookie, name, value, domain: 'x' });
+  void getState().load();
+  await reply('cookies.list', { cookies: [cookie('a', 'old')] });
+  expect(getState().reading).toBe(false);
+  getState().edit((getState().rows ?? []).map((row) => ({ ...row, value: 'typed' })));
+  const work = [getState().save(), getState().load(), getState().restore([cookie('b', 'removed')])];
+  expect(getState().reading).toBe(true);
+  await reply('cookies.set', {});
+  await reply('cookies.list', { cookies: [cookie('a', 'typed')] });
+  await reply('cookies.set', {});
+  await Promise.all(work);
+  expect(getState()).toMatchObject({ reading: false, rows: [{ value: 'typed' }, { value: 'removed' }] });
+});
 
 test('settings of connections, which are changed while they are read again', async () => {
   const { client, workspace, reply } = lateHost();

@@ -52,7 +52,7 @@ const columns = [
  */
 export function CookiesDialog({ onClose }: { onClose: () => void }) {
   const { cookies: store } = useApp();
-  const rows = useFrom('cookies', (state) => state.rows);
+  const rows = useFrom('cookies', (state) => (state.reading ? undefined : state.rows));
   useFrom('cookies', (state) => state.refused);
   useEffect(() => void store.getState().load().catch(showError), [store]);
   const { edit, problemOf } = store.getState();
@@ -61,15 +61,14 @@ export function CookiesDialog({ onClose }: { onClose: () => void }) {
     // An incomplete row would be lost, so the dialog stays open and the row shows what is missing.
     if ((await save()) !== false) onClose();
   };
-  const bringBack = async (removed: readonly CookieRow[]) => {
-    edit([...(store.getState().rows ?? []), ...removed.map(({ stored: _stored, ...row }) => row)]);
-    await save();
+  const restore = async (removed: readonly CookieRow[]) => {
+    await store.getState().restore(removed).catch(showError);
   };
   const clear = () => {
     const before = rows ?? [];
     edit([]);
     void save();
-    toastWithUndo('All cookies were deleted', () => bringBack(before));
+    toastWithUndo('All cookies were deleted', () => restore(before));
   };
   const firstProblem = rows?.map(problemOf).find((problem) => problem !== undefined);
   return (
@@ -90,7 +89,7 @@ export function CookiesDialog({ onClose }: { onClose: () => void }) {
             onChange={edit}
             onRemove={(row) => {
               void save();
-              toastWithUndo(`The cookie ${row.name} was deleted`, () => bringBack([row]));
+              toastWithUndo(`The cookie ${row.name} was deleted`, () => restore([row]));
             }}
           />
         </div>
