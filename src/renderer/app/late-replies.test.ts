@@ -17,7 +17,7 @@ import { createLoadStore } from '../load/load-store.ts';
 import { createProgramStore } from '../programs/program-store.ts';
 import { createQueueStore } from '../runner/queue/queue-store.ts';
 import { createPastRuns } from '../runner/results/past-runs.ts';
-import type { RunnerStore } from '../runner/runner-state.ts';
+import type { RunnerStore, RunPlan } from '../runner/runner-state.ts';
 import { createSettingsStore } from '../settings/settings-store.ts';
 import { createForwardStore } from '../webhooks/forward/forward-store.ts';
 import { createWebhookStore } from '../webhooks/webhook-store.ts';
@@ -43,6 +43,22 @@ test('lists of runs', async () => {
   for (const name of ['runner.list', 'load.list'])
     for (const runs of [[{ id: 2 }], [{ id: 1 }]]) await reply(name, { runs });
   expect([runner.getState().runs, load.getState().runs]).toEqual([[{ id: 2 }], [{ id: 2 }]]);
+});
+
+test('a load run is compared with the one before when the list of runs is read again meanwhile', async () => {
+  const { client, workspace, reply } = lateHost();
+  const runs = storeOf<RunStore>({ follow: (_owner, start) => start('run', new AbortController().signal) });
+  const runner = storeOf<RunnerStore>({ toRun: () => ['a.yml'], plan: { savedFiles: true } as RunPlan });
+  const { getState } = createLoadStore({ client, workspace, ...started, runs, runner });
+  const starting = getState().start();
+  const run = (id: number) => ({ id, name: 'Shop' });
+  await reply('load.start', { id: 2, report: { seconds: [] } });
+  void getState().loadRuns();
+  await reply('load.list', { runs: [run(2), run(1)] }, 'first');
+  await reply('load.list', { runs: [run(2), run(1)] });
+  await reply('load.get', { report: { requests: 7 } });
+  await starting;
+  expect(getState()).toMatchObject({ shownId: 2, before: { requests: 7 } });
 });
 
 test('settings of the queue', async () => {

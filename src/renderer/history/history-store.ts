@@ -73,27 +73,16 @@ function createPages(
   let loads = 0;
   /** The query whose next page is being read. */
   let pageUnderWay: AbortSignal | undefined;
-  async function read(): Promise<void> {
-    const query = queries.begin();
-    const { search } = get();
-    loads += 1;
-    try {
-      const { entries } = await client.call('history.list', { search, limit: PAGE });
-      if (query.aborted) return;
-      listedSearch = search;
-      isWhole = entries.length < PAGE;
-      set({ entries });
-    } finally {
-      loads -= 1;
-    }
-  }
-  let newest: Promise<void> | undefined;
   return {
     async load() {
-      let reading = (newest = read());
-      await reading;
-      // Whoever waits for entries gets those of the reading that has replaced this one.
-      while (newest !== reading) await (reading = newest);
+      const { search } = get();
+      loads += 1;
+      const reply = client.call('history.list', { search, limit: PAGE }).finally(() => (loads -= 1));
+      await queries.show(reply, ({ entries }) => {
+        listedSearch = search;
+        isWhole = entries.length < PAGE;
+        set({ entries });
+      });
     },
     async follow() {
       const query = queries.current();

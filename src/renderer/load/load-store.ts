@@ -154,11 +154,7 @@ function addProgress(store: StoreApi<LoadStore>, { runId, progress }: { runId: s
 function keptLoads({ workspace, choices, client, set, get }: StoreAccess): KeptLoads {
   const lists = workspace.latestCall();
   return {
-    async loadRuns() {
-      const list = lists.begin();
-      const { runs } = await client.call('load.list', {});
-      if (!list.aborted) set({ runs });
-    },
+    loadRuns: () => lists.show(client.call('load.list', {}), ({ runs }) => set({ runs })),
     async open(id) {
       const choice = choices.begin();
       const [{ report }, before] = await Promise.all([

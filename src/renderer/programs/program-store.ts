@@ -42,16 +42,10 @@ export function createProgramStore(
 ): StoreApi<ProgramStore> {
   const trustReads = workspace.latestCall();
   const searches = workspace.latestCall();
-  async function showTrusted(reply: Promise<TrustedProgram[]>): Promise<void> {
-    const read = trustReads.begin();
-    const trusted = await reply;
-    if (!read.aborted) store.setState({ trusted });
-  }
-  async function showInterpreters(again: boolean): Promise<void> {
-    const search = searches.begin();
-    const interpreters = await client.call('programs.interpreters', { again });
-    if (!search.aborted) store.setState({ interpreters });
-  }
+  const showTrusted = (reply: Promise<TrustedProgram[]>) =>
+    trustReads.show(reply, (trusted) => store.setState({ trusted }));
+  const showInterpreters = (again: boolean) =>
+    searches.show(client.call('programs.interpreters', { again }), (interpreters) => store.setState({ interpreters }));
   const store = createStore<ProgramStore>()((set, get) => ({
     interpreters: undefined,
     trusted: [],

@@ -4,11 +4,8 @@ import type { StoreParts } from '../store-parts.ts';
 
 export function createDeleted({ client, workspace, set, get }: StoreParts): DeletedSlice {
   const lists = workspace.latestCall();
-  async function showDeleted(): Promise<void> {
-    const list = lists.begin();
-    const { entries } = await client.call('collection.deleted', {});
-    if (!list.aborted) set({ deleted: entries });
-  }
+  const showDeleted = () =>
+    lists.show(client.call('collection.deleted', {}), ({ entries }) => set({ deleted: entries }));
   return {
     deleted: undefined,
     showDeleted,

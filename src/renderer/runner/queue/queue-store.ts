@@ -27,10 +27,7 @@ export function createQueueStore(dependencies: StartedRunDependencies): StoreApi
   const reads = workspace.latestCall();
   const checks = workspace.latestCall();
   async function showSettings(reply: Promise<QueueSettings>): Promise<void> {
-    const read = reads.begin();
-    const settings = await reply;
-    if (read.aborted) return;
-    store.setState({ settings });
+    await reads.show(reply, (settings) => store.setState({ settings }));
     await store.getState().refresh();
   }
   const store = createStore<QueueStore>()((set, get) => ({

@@ -21,11 +21,7 @@ export function createPastRuns(client: HostClient, workspace: ShownWorkspace, { 
   return {
     runs: [],
     ...nothingShown,
-    async load() {
-      const list = lists.begin();
-      const { runs } = await client.call('runner.list', {});
-      if (!list.aborted) set({ runs });
-    },
+    load: () => lists.show(client.call('runner.list', {}), ({ runs }) => set({ runs })),
     async show(id) {
       const choice = choices.begin();
       const { report } = await client.call('runner.get', { id });

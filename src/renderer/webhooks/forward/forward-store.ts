@@ -33,11 +33,8 @@ export function createForwardStore(client: HostClient, workspace: ShownWorkspace
   const statusReads = workspace.latestCall();
   const deliveryReads = workspace.latestCall();
   let rehearsal: AbortController | undefined;
-  async function showStatus(reply: Promise<ForwardingStatus>): Promise<void> {
-    const read = statusReads.begin();
-    const status = await reply;
-    if (!read.aborted) store.setState({ status });
-  }
+  const showStatus = (reply: Promise<ForwardingStatus>) =>
+    statusReads.show(reply, (status) => store.setState({ status }));
   const store = createStore<ForwardStore>()((set) => ({
     status: undefined,
     deliveries: [],
@@ -47,9 +44,9 @@ export function createForwardStore(client: HostClient, workspace: ShownWorkspace
     async showDeliveries(notification) {
       if (shown !== notification) set({ deliveries: [] });
       shown = notification;
-      const read = deliveryReads.begin();
-      const { deliveries } = await client.call('forwarding.deliveries', { notification });
-      if (!read.aborted) set({ deliveries });
+      await deliveryReads.show(client.call('forwarding.deliveries', { notification }), ({ deliveries }) =>
+        set({ deliveries }),
+      );
     },
     async replay(ids, { url, sign }, signal) {
       return (await client.call('forwarding.replay', { ids: [...ids], url, sign }, signal)).deliveries;
