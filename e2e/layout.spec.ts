@@ -148,7 +148,7 @@ test(
       const folder = path.join(workspace, 'scripts');
       rmSync(folder, { recursive: true });
       await app.page.keyboard.press('ControlOrMeta+S');
-      await expect(message).toContainText('could not be saved');
+      await expect(message).toContainText('its folder does not exist');
       mkdirSync(folder);
       await app.page.keyboard.press('ControlOrMeta+S');
       await expect(message).toHaveCount(0);

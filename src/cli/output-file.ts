@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codedError } from '../contract/errors.ts';
 import { isDevice, writeAtomically } from '../core/platform/files/write-atomically.ts';
+import { writeFailure } from '../core/platform/files/write-errors.ts';
 
 const CHUNK_CHARACTERS = 64 * 1024;
 
@@ -93,5 +94,5 @@ export function requireWritable(file: string, content = 'report'): void {
 }
 
 function writeFailed(content: string, file: string, error: unknown): never {
-  throw codedError('WriteFailed', `The ${content} ${file} could not be written: ${(error as Error).message}`);
+  throw writeFailure(`The ${content} ${file}`, error);
 }

@@ -1,7 +1,6 @@
 /** Adds an npm package to a workspace: fetches it, bundles it into one file, and lists it with its hash. */
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { codedError } from '../../contract/errors.ts';
 import { withFileLock } from '../platform/files/file-lock.ts';
 import { hashText } from '../platform/files/hash-text.ts';
 import { resolveInside } from '../platform/files/paths.ts';
@@ -14,6 +13,7 @@ import { emptyLock, fileOfPackage, integrityOf, LOCK_FILE, lockText } from './pa
 import { packageKey, parsePackageName } from './package-name.ts';
 import { readLock, type PackageFiles } from './read-package.ts';
 import { writeAtomically } from '../platform/files/write-atomically.ts';
+import { writeFailure } from '../platform/files/write-errors.ts';
 
 export interface AddedPackage {
   /** Name and version, such as `ms@2.1.3`. */
@@ -76,7 +76,7 @@ async function write(files: PackageFiles, { key, source, from }: NewPackage): Pr
       await writeAtomically(file, source);
       await writeAtomically(resolveInside(root, LOCK_FILE), lockText({ lockVersion, packages: newPackages }));
     } catch (error) {
-      throw codedError('WriteFailed', `${key} could not be written to ${root}: ${(error as Error).message}`);
+      throw writeFailure(`The package ${key} in ${root}`, error);
     }
   });
 }

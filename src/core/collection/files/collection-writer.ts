@@ -8,6 +8,7 @@ import { collectionLimits } from './limits.ts';
 import { moveEntry } from './move-entry.ts';
 import { createFolderNames, FOLDER_FILE, type EntryKind, type FolderNames } from './names.ts';
 import { writeAtomically } from '../../platform/files/write-atomically.ts';
+import { whyNotWritten } from '../../platform/files/write-errors.ts';
 
 /**
  * Paths are relative to the collection's folder, with `/`. No method follows a link out of the folder
@@ -45,7 +46,7 @@ export function openCollectionFiles(root: string): CollectionFiles {
     withCodes(relative, async () => {
       const file = folder.targetOf(relative);
       mkdirSync(path.dirname(file), { recursive: true });
-      await writeAtomically(file, text, { former });
+      await writeAtomically(file, text, { name: relative, former });
     });
   const create = (relative: string, text: string) =>
     withCodes(relative, async () => {
@@ -53,7 +54,7 @@ export function openCollectionFiles(root: string): CollectionFiles {
       mkdirSync(path.dirname(file), { recursive: true });
       // Opening the file exclusively reserves its name; the text then replaces the empty file in one step.
       closeSync(openSync(file, 'wx'));
-      await writeAtomically(file, text);
+      await writeAtomically(file, text, { name: relative });
     });
   const namesIn = async (parent: string) => createFolderNames(await folder.namesIn(parent));
   const freePath: CollectionFiles['freePath'] = async (place) => {
@@ -94,11 +95,12 @@ export async function withCodes<T>(description: string, work: () => Promise<T>):
   try {
     return await work();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw codedError('FileNotFound', `${description} no longer exists.`);
     if (code === 'EEXIST') throw codedError('WriteFailed', `${description} exists already.`, 'Choose another name.');
     if (typeof code === 'string' && /^(E[A-Z]+|ERR_FS_\w+)$/.test(code)) {
-      throw codedError('WriteFailed', `${description} could not be changed: ${message}`);
+      const { reason, remedy } = whyNotWritten(error);
+      throw codedError('WriteFailed', `${description} could not be changed: ${reason}`, remedy);
     }
     throw error;
   }

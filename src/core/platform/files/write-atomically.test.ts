@@ -33,6 +33,21 @@ test.skipIf(isWindows)('a pipe is not replaced, as no device is', async () => {
   expect(statSync(pipe).isFIFO()).toBe(true);
 });
 
+test('an error is about the file, not about the temporary one; a long name is written as well', async () => {
+  const folder = folderWith({});
+  const missing = path.join(folder, 'none', 'a.yml');
+  await expect(writeAtomically(missing, 'text')).rejects.toMatchObject({
+    code: 'WriteFailed',
+    message: `${missing} could not be written: its folder does not exist (ENOENT).`,
+    remedy: 'Create the folder, or use another one.',
+  });
+  await expect(writeAtomically(path.join(folder, 'a'.repeat(300)), '', { name: 'My file' })).rejects.toMatchObject({
+    message: 'My file could not be written: its name is too long for the file system (ENAMETOOLONG).',
+  });
+  await writeAtomically(path.join(folder, 'b'.repeat(255)), 'text');
+  expect(readdirSync(folder)).toEqual(['b'.repeat(255)]);
+});
+
 // Beyond its limit for files, the system writes a part and is content, as where a disk becomes full.
 test.skipIf(isWindows).each(["'ä'.repeat(50_000)", 'Buffer.alloc(100_000, 1)'])(
   'a file of which the system writes only a part stays as it was: %s',
@@ -41,7 +56,7 @@ test.skipIf(isWindows).each(["'ä'.repeat(50_000)", 'Buffer.alloc(100_000, 1)'])
     const code = `import { writeAtomically } from '${module}'; await writeAtomically('a.yml', ${content});`;
     const command = `ulimit -f 64; exec "$0" --input-type=module -e "$1"`;
     const { status, stderr } = spawnSync('sh', ['-c', command, process.execPath, code], { cwd: folder });
-    expect(stderr.toString()).toContain('EFBIG');
+    expect(stderr.toString()).toMatch(/a\.yml could not be written: .*\(EFBIG\)/);
     expect(status).toBe(1);
     expect(readFileSync(path.join(folder, 'a.yml'), 'utf8')).toBe('before');
     expect(readdirSync(folder)).toEqual(['a.yml']);
@@ -89,9 +104,9 @@ test('a write that fails rejects, leaves nothing, and does not stop the next one
   const folder = folderWith({});
   const file = path.join(folder, 'a');
   const [first, second] = [writeAtomically(path.join(file, 'b'), 'x'), writeAtomically(file, 'y')];
-  await expect(first).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(first).rejects.toMatchObject({ code: 'WriteFailed' });
   await second;
-  await expect(writeAtomically(folder, 'z')).rejects.toMatchObject({ syscall: 'rename' });
+  await expect(writeAtomically(folder, 'z')).rejects.toThrow('it is a folder');
   expect(readdirSync(folder)).toEqual(['a']);
   expect(readdirSync(path.dirname(folder)).filter((name) => name.startsWith(`${path.basename(folder)}.`))).toEqual([]);
 });

@@ -21,6 +21,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { codedError } from '../../../contract/errors.ts';
 import { resolveLinks } from './paths.ts';
+import { changedOnDisk, writeFailure } from './write-errors.ts';
 
 const flush = promisify(fsync);
 
@@ -30,6 +31,8 @@ const lastWrites = new Map<string, Promise<void>>();
 const temporaryFiles = new Set<string>();
 
 export interface WriteOptions {
+  /** What errors call the file; absent: its path. */
+  name?: string;
   /** Permissions of the file; absent: those of the file that is replaced. */
   mode?: number;
   /** The content of the file that the new content was made from, null: there was none. Absent: any is replaced. */
@@ -38,11 +41,15 @@ export interface WriteOptions {
 
 /**
  * @throws WriteFailed for a pipe, a device or a socket, such as /dev/null, which is not replaced; FileChangedOnDisk when
- *   the file has neither the former nor the new content directly before it is replaced; the system's errors
+ *   the file has neither the former nor the new content directly before it is replaced; WriteFailed with the system's
+ *   error as its cause
  */
 export function writeAtomically(file: string, content: string | Buffer, options: WriteOptions = {}): Promise<void> {
   const absolute = path.resolve(file);
-  const write = () => replaceFile(resolveLinks(absolute) ?? absolute, content, options);
+  const write = () =>
+    replaceFile(resolveLinks(absolute) ?? absolute, content, options).catch((error: unknown) => {
+      throw writeFailure(options.name ?? absolute, error);
+    });
   const writing = (lastWrites.get(absolute) ?? Promise.resolve()).then(write, write);
   lastWrites.set(absolute, writing);
   const forget = () => void (lastWrites.get(absolute) === writing && lastWrites.delete(absolute));
@@ -59,7 +66,7 @@ async function replaceFile(file: string, content: string | Buffer, options: Writ
     throw codedError('WriteFailed', `${file} is not a regular file, and is not replaced by one.`, 'Name another file.');
   }
   const mode = options.mode ?? (former && former.mode & 0o7777);
-  const temporary = `${file}.${Math.floor(Math.random() * 2 ** 32)}`;
+  const temporary = `${beginningOf(file)}.${Math.floor(Math.random() * 2 ** 32)}`;
   const descriptor = openSync(temporary, 'wx', mode);
   addTemporary(temporary);
   try {
@@ -73,7 +80,9 @@ async function replaceFile(file: string, content: string | Buffer, options: Writ
       closeSync(descriptor);
     }
     // Flushing takes milliseconds, in which another page, process or editor may have written the file.
-    if (options.former !== undefined) requireContent(file, [options.former, content]);
+    if (options.former !== undefined && !holdsOneOf(file, [options.former, content])) {
+      throw changedOnDisk(options.name ?? path.basename(file));
+    }
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -83,14 +92,15 @@ async function replaceFile(file: string, content: string | Buffer, options: Writ
   }
 }
 
+/** With its whole name, the temporary file of a file with a long name would have a name that is too long. */
+const beginningOf = (file: string): string => path.join(path.dirname(file), path.basename(file).slice(0, 60));
+
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
-/** @param allowed null: there may be no file; a byte order mark need not be in them @throws FileChangedOnDisk */
-function requireContent(file: string, allowed: readonly (string | Buffer | null)[]): void {
+/** @param allowed null: there may be no file; a byte order mark need not be in them */
+function holdsOneOf(file: string, allowed: readonly (string | Buffer | null)[]): boolean {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
-  if (size === undefined ? allowed.includes(null) : hasContent(file, size, allowed)) return;
-  const name = path.basename(file);
-  throw codedError('FileChangedOnDisk', `${name} was changed by another program since it was opened.`);
+  return size === undefined ? allowed.includes(null) : hasContent(file, size, allowed);
 }
 
 function hasContent(file: string, size: number, allowed: readonly (string | Buffer | null)[]): boolean {

@@ -5,9 +5,9 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { codedError } from '../../../contract/errors.ts';
 import { withFileLock } from '../files/file-lock.ts';
 import { createJsonFile, type JsonContent, type JsonStoreOptions } from './json-store-file.ts';
+import { writeFailure } from '../files/write-errors.ts';
 
 export { MAX_STORE_BYTES, type JsonStoreOptions } from './json-store-file.ts';
 
@@ -65,7 +65,7 @@ export async function openJsonStore<T>(options: JsonStoreOptions<T>): Promise<Js
         content = await jsonFile.write(next, content);
       });
     } catch (error) {
-      throw codedError('WriteFailed', `${file} could not be written: ${(error as Error).message}`);
+      throw writeFailure(file, error);
     }
     // An error of `change` itself is thrown to the caller.
     if (refusal) throw refusal.error;

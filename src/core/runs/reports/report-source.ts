@@ -1,10 +1,10 @@
 /** The source from which a report is written in one of its formats: memory, or a file for a large run. */
 import { appendFileSync, closeSync, openSync, readSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
-import { codedError } from '../../../contract/errors.ts';
 import type { ReportHead, ReportRequest, RunReport } from '../../../contract/runs/report.ts';
 import { foldReport, newReport } from '../../../contract/runs/fold-report.ts';
 import type { RunEvent } from '../../../contract/runs/run-event.ts';
+import { writeFailure } from '../../platform/files/write-errors.ts';
 
 export interface ReportSource {
   head: ReportHead;
@@ -77,7 +77,7 @@ export function createReportFile(
       const lines = finished.map((request) => `${JSON.stringify(request)}\n`);
       appendFileSync(file, lines.join(''), { mode: 0o600 });
     } catch (error) {
-      failure ??= codedError('WriteFailed', `The report could not be written to ${file}: ${(error as Error).message}`);
+      failure ??= writeFailure(`The report ${file}`, error);
     }
     finished = [];
     size = 0;

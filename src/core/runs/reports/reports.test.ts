@@ -253,7 +253,7 @@ test('a disk that cannot store the requests does not end the run: writing the re
     large.fold({ ...started('a'), runId: 'r', seq: request, at, request });
   }
   large.fold({ type: 'run.finished', outcome: 'passed', durationMs: 5, runId: 'r', seq: 12_000, at });
-  expect(() => [...reportText(large, 'json')]).toThrow(/could not be written to .*r\.ndjson/);
+  expect(() => [...reportText(large, 'json')]).toThrow(/The report .*r\.ndjson could not be written/);
 });
 
 test('parts are merged in their order; a missing, repeated or foreign one is an error', () => {

@@ -11,6 +11,7 @@ import { isPackageFile } from '../../packages/package-lock.ts';
 import { resolveInside } from '../../platform/files/paths.ts';
 import { readRegularFile } from '../../platform/files/read-regular-file.ts';
 import { writeAtomically } from '../../platform/files/write-atomically.ts';
+import { changedOnDisk } from '../../platform/files/write-errors.ts';
 
 const MAX_SCRIPT_BYTES = 5 * 1024 * 1024;
 const MAX_FILES = 2000;
@@ -73,16 +74,9 @@ export function workspaceFiles(root: string): WorkspaceFiles {
       if (version !== undefined) {
         const now = await readText(absolute, { isChecked: true }).catch(() => undefined);
         former = now?.content;
-        if (now && now.version !== version && now.content !== content) {
-          throw codedError('FileChangedOnDisk', `${file} was changed by another program since it was opened.`);
-        }
+        if (now && now.version !== version && now.content !== content) throw changedOnDisk(file);
       }
-      try {
-        await writeAtomically(absolute, content, { former });
-      } catch (error) {
-        if ((error as { code?: unknown }).code === 'FileChangedOnDisk') throw error;
-        throw codedError('WriteFailed', `${file} could not be saved: ${(error as Error).message}`);
-      }
+      await writeAtomically(absolute, content, { name: file, former });
       return { version: hashText(content) };
     },
   };

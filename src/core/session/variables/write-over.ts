@@ -1,7 +1,7 @@
 /** Overwrites a file of the collection that another program may have changed in between. */
-import { codedError } from '../../../contract/errors.ts';
 import type { CollectionEdit } from '../../collection/edit/edit-tree.ts';
 import { hashText } from '../../platform/files/hash-text.ts';
+import { changedOnDisk } from '../../platform/files/write-errors.ts';
 
 /**
  * Writes a file that may have changed since it was read.
@@ -31,7 +31,5 @@ export function requireVersion({
   text: string;
   version: string | undefined;
 }): void {
-  if (version !== undefined && hashText(text) !== version) {
-    throw codedError('FileChangedOnDisk', `${file} was changed by another program since it was opened.`);
-  }
+  if (version !== undefined && hashText(text) !== version) throw changedOnDisk(file);
 }
