@@ -44,9 +44,12 @@ export function DiffEditor(props: {
       });
       keepName(editor.getOriginalEditor(), original.label);
       keepName(editor.getModifiedEditor(), modified.label);
-      editor.setModel({ original: before, modified: after });
+      const compared = editor.createViewModel({ original: before, modified: after });
+      editor.setModel(compared);
       dispose = () => {
         editor.setModel(null);
+        // Cancels the comparison, which fails when its texts are gone. The editor itself does not cancel it.
+        compared.dispose();
         before.dispose();
         after.dispose();
         // The editor finishes drawing in a timer of its own, which fails when it is disposed of at once.
