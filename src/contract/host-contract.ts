@@ -40,7 +40,7 @@ const newFileName = z.string().max(1000).meta({ title: 'Name' });
 const scriptFile = z.object({ path: workspacePath, size: z.number() });
 const programFile = z.object({ path: z.string(), language: z.string().nullable() });
 
-export const workspaceInfo = z.object({
+const workspaceInfo = z.object({
   root: z.string(),
   name: z.string(),
   /** The folder was renamed, moved or deleted while it is open. */
@@ -51,7 +51,7 @@ export const workspaceInfo = z.object({
 export type WorkspaceInfo = z.output<typeof workspaceInfo>;
 
 /** Asks whether scripts of this workspace may use its secrets; asked once for each workspace. */
-export const vaultQuestion = z.object({ id: z.string(), runId: z.string(), workspace: z.string(), name: z.string() });
+const vaultQuestion = z.object({ id: z.string(), runId: z.string(), workspace: z.string(), name: z.string() });
 export type VaultQuestion = z.output<typeof vaultQuestion>;
 
 /** A folder that was opened as a workspace; it may have been deleted or moved since. */
@@ -60,7 +60,7 @@ export type RecentWorkspace = z.output<typeof recentWorkspace>;
 const recentWorkspaces = z.object({ workspaces: z.array(recentWorkspace) });
 
 /** Commands of a native menu for the interface. */
-export const menuCommand = z.enum(['open-folder', 'save', 'run', 'stop', 'palette', 'clear-console']);
+const menuCommand = z.enum(['open-folder', 'save', 'run', 'stop', 'palette', 'clear-console']);
 export type MenuCommand = z.output<typeof menuCommand>;
 
 export const hostContract = {

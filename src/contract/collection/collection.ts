@@ -4,7 +4,7 @@ import { rawTypes } from './raw-types.ts';
 import { requestSettings } from './request-settings.ts';
 
 /** A folder or a request. Lists contain them in order, each folder before its content. */
-export const treeItem = z.object({
+const treeItem = z.object({
   kind: z.enum(['folder', 'request']),
   /** Its file or folder, relative to the workspace's folder, with `/`. */
   id: z.string(),
@@ -60,7 +60,7 @@ const part = z.strictObject({
 });
 export type EditedPart = z.output<typeof part>;
 
-export const editedBody = z.discriminatedUnion('type', [
+const editedBody = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('none') }),
   z.strictObject({ type: z.enum(rawTypes), text: z.string() }),
   z.strictObject({ type: z.literal('form-urlencoded'), fields: z.array(field) }),
@@ -71,7 +71,7 @@ export const editedBody = z.discriminatedUnion('type', [
 export type EditedBody = z.output<typeof editedBody>;
 
 /** An auth in the form of OpenCollection, with the additional types `none` and `inherit`. */
-export const editedAuth = z.looseObject({ type: z.string().max(100) });
+const editedAuth = z.looseObject({ type: z.string().max(100) });
 export type EditedAuth = z.output<typeof editedAuth>;
 
 /** The members that a request, a folder and the collection have in common. */

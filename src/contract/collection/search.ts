@@ -8,7 +8,7 @@ export const MAX_HITS = 2_000;
 export const MAX_LINE = 240;
 
 /** The literal text to search for. Patterns are not supported, because a pattern could take forever. */
-export const searchQuery = z.strictObject({
+const searchQuery = z.strictObject({
   text: z.string().min(1).max(1000).meta({ title: 'Search' }),
   matchCase: z.boolean(),
   wholeWord: z.boolean(),
@@ -23,7 +23,7 @@ export type EditedScript = z.output<typeof editedScript>;
  * Unsaved text of a request, folder or script, which is searched instead of the file. A request without a file has a
  * name here.
  */
-export const unsavedItem = z.discriminatedUnion('kind', [
+const unsavedItem = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('request'), id: z.string(), edited: editedRequest, name: z.string().optional() }),
   z.strictObject({ kind: z.literal('folder'), id: z.string(), edited: editedFolder }),
   z.strictObject({ kind: z.literal('script'), id: z.string(), edited: editedScript }),
@@ -31,7 +31,7 @@ export const unsavedItem = z.discriminatedUnion('kind', [
 export type UnsavedItem = z.output<typeof unsavedItem>;
 export const unsavedItems = z.array(unsavedItem).max(10_000);
 
-export const searchPart = z.enum([
+const searchPart = z.enum([
   'name',
   'address',
   'params',
@@ -47,7 +47,7 @@ export const searchPart = z.enum([
 export type SearchPart = z.output<typeof searchPart>;
 
 /** The address of one occurrence in one text of an item. */
-export const searchPlace = z.strictObject({
+const searchPlace = z.strictObject({
   id: z.string(),
   /** The path of the text inside the edited item, as member names and indexes; empty for the name of the item. */
   field: z.array(z.union([z.string(), z.number()])).max(50),
@@ -56,7 +56,7 @@ export const searchPlace = z.strictObject({
 });
 export type SearchPlace = z.output<typeof searchPlace>;
 
-export const searchHit = z.object({
+const searchHit = z.object({
   ...searchPlace.shape,
   part: searchPart,
   /** One-based line of the text. */
@@ -70,7 +70,7 @@ export const searchHit = z.object({
 });
 export type SearchHit = z.output<typeof searchHit>;
 
-export const searchedItem = z.object({
+const searchedItem = z.object({
   kind: z.enum(['request', 'folder', 'script']),
   /** For a script, its path in the workspace. */
   id: z.string(),

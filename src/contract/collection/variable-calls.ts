@@ -4,7 +4,7 @@ import * as z from 'zod';
 const variableName = z.string().max(1000).meta({ title: 'Name' });
 
 /** The owner of variables: `name` of an environment, or `id` of a folder, which is empty for the collection. */
-export const variableOwner = z.discriminatedUnion('kind', [
+const variableOwner = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('environment'), name: z.string().min(1).max(200) }),
   z.strictObject({ kind: z.literal('globals') }),
   z.strictObject({ kind: z.literal('folder'), id: z.string().max(4096) }),
@@ -12,7 +12,7 @@ export const variableOwner = z.discriminatedUnion('kind', [
 export type VariableOwner = z.output<typeof variableOwner>;
 
 /** A variable as declared in its file. The value of a secret is not in the file, and is never listed. */
-export const declaredVariable = z.strictObject({
+const declaredVariable = z.strictObject({
   name: variableName,
   /** The value; for a secret, a new value to be stored, or empty to keep it. */
   value: z.string().max(1_000_000).meta({ title: 'Value' }),

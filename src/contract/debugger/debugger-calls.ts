@@ -29,7 +29,7 @@ const runId = z.string().min(1).max(64);
 const thread = z.number().int().positive();
 
 /** The actual location of a breakpoint; the line is null until its script is loaded, or where no code follows. */
-export const breakpointState = z.object({
+const breakpointState = z.object({
   id: z.string(),
   line: z.number().int().positive().nullable(),
   /** Why its condition or its log text is invalid; otherwise null. */
@@ -37,7 +37,7 @@ export const breakpointState = z.object({
 });
 export type BreakpointState = z.output<typeof breakpointState>;
 
-export const debugValue = z.object({
+const debugValue = z.object({
   /** For example `string`, `number`, `object`, `array`, `error`, `function`, `undefined`. */
   type: z.string(),
   /** The text as in a console, without the object's properties. */
@@ -47,7 +47,7 @@ export const debugValue = z.object({
 });
 export type DebugValue = z.output<typeof debugValue>;
 
-export const debugPlace = z.object({
+const debugPlace = z.object({
   /** The function, which is `(anonymous)` where it has no name; empty at the level of the script. */
   name: z.string(),
   /** Empty for code that the script has created from text. */
@@ -59,13 +59,13 @@ export const debugPlace = z.object({
 });
 export type DebugPlace = z.output<typeof debugPlace>;
 
-export const debugFrame = debugPlace.extend({
+const debugFrame = debugPlace.extend({
   /** The innermost first. */
   scopes: z.array(z.object({ type: z.string(), name: z.string(), handle: z.number().int() })),
 });
 export type DebugFrame = z.output<typeof debugFrame>;
 
-export const debugStop = z.object({
+const debugStop = z.object({
   runId,
   thread,
   reason: z.enum(['breakpoint', 'step', 'pause', 'exception', 'statement']),
@@ -82,7 +82,7 @@ export const debugStop = z.object({
 });
 export type DebugStop = z.output<typeof debugStop>;
 
-export const debugProperties = z.object({
+const debugProperties = z.object({
   properties: z.array(
     z.object({
       name: z.string(),
@@ -95,7 +95,7 @@ export const debugProperties = z.object({
 });
 export type DebugProperties = z.output<typeof debugProperties>;
 
-export const debugResume = z.enum(['continue', 'step-over', 'step-into', 'step-out']);
+const debugResume = z.enum(['continue', 'step-over', 'step-into', 'step-out']);
 export type DebugResume = z.output<typeof debugResume>;
 
 const inThread = z.strictObject({ runId, thread });

@@ -7,7 +7,7 @@ export const loadPercentiles = [50, 66, 75, 80, 90, 95, 98, 99, 99.9] as const;
 const count = z.number().int().nonnegative();
 const time = z.number().nonnegative();
 
-export const loadRow = z.object({
+const loadRow = z.object({
   /** Names of the folders and of the request; "All requests" for their total. */
   name: z.string(),
   method: z.string(),
@@ -25,11 +25,11 @@ export const loadRow = z.object({
 });
 export type LoadRow = z.output<typeof loadRow>;
 
-export const loadFailure = z.object({ name: z.string(), method: z.string(), message: z.string(), count });
+const loadFailure = z.object({ name: z.string(), method: z.string(), message: z.string(), count });
 export type LoadFailure = z.output<typeof loadFailure>;
 
 /** One second of the run; the last one of a report is shorter. */
-export const loadSecond = z.object({
+const loadSecond = z.object({
   /** Since the start of the run. */
   second: count,
   requests: count,
@@ -71,7 +71,7 @@ const arrivalsModel = z.object({
 export const loadModel = z.discriminatedUnion('kind', [usersModel, arrivalsModel]);
 export type LoadModel = z.output<typeof loadModel>;
 /** The starts that the open model has planned, by their outcome. */
-export const arrivalCounts = z.object({
+const arrivalCounts = z.object({
   offered: count,
   started: count,
   /** Dropped because the maximum number was already waiting. */
@@ -79,7 +79,7 @@ export const arrivalCounts = z.object({
 });
 export type ArrivalCounts = z.output<typeof arrivalCounts>;
 
-export const expectationResult = z.object({ text: z.string(), actual: z.string(), isMet: z.boolean() });
+const expectationResult = z.object({ text: z.string(), actual: z.string(), isMet: z.boolean() });
 export type ExpectationResult = z.output<typeof expectationResult>;
 
 export const loadReport = z.object({

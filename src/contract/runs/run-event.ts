@@ -31,7 +31,7 @@ export const scriptPlace = z.object({
 export type ScriptPlace = z.output<typeof scriptPlace>;
 
 /** Why a call of a program failed. */
-export const programFailure = z.object({
+const programFailure = z.object({
   code: z.enum(errorCodes),
   message: z.string(),
   /** The remedy; empty when none is known. */

@@ -20,7 +20,7 @@ export const queueSettings = z.object({
 });
 export type QueueSettings = z.output<typeof queueSettings>;
 
-export const queueWorker = z.object({
+const queueWorker = z.object({
   name: z.string(),
   /** The number of concurrent parts. */
   concurrency: z.number().int().positive(),
@@ -31,7 +31,7 @@ export const queueWorker = z.object({
 export type QueueWorker = z.output<typeof queueWorker>;
 
 /** A queued run that was not collected completely. */
-export const unfinishedRun = z.object({
+const unfinishedRun = z.object({
   id: z.string(),
   environment: z.string().nullable(),
   /** ISO 8601; null where unknown. */
@@ -41,7 +41,7 @@ export const unfinishedRun = z.object({
   done: nonnegative,
 });
 
-export const queueCheck = z.object({
+const queueCheck = z.object({
   /** Why no run can begin; null: the server can be used. */
   problem: z.object({ message: z.string(), remedy: z.string() }).nullable(),
   /** Warnings about the server's configuration. */
@@ -51,7 +51,7 @@ export const queueCheck = z.object({
 });
 export type QueueCheck = z.output<typeof queueCheck>;
 
-export const queueProgress = z.object({
+const queueProgress = z.object({
   runId,
   parts: z.object({
     total: nonnegative,

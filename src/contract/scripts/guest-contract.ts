@@ -36,7 +36,7 @@ const guestError = onUse(() =>
 export type GuestError = OutputOf<typeof guestError>;
 
 /** A program call as written by the script, each value read once and converted to JSON in the guest. */
-export const programCall = onUse(() =>
+const programCall = onUse(() =>
   z.strictObject({
     file: z.string().max(4096),
     args: z.array(z.string()).max(100_000),
@@ -64,7 +64,7 @@ const webhookStart = () => ({
   since: z.union([z.enum(['request', 'run']), z.number()]).optional(),
 });
 /** A description of a script's wait, for the person. */
-export const webhookWait = onUse(() =>
+const webhookWait = onUse(() =>
   z.strictObject({
     /** Numbers the waits of the script. */
     id: callId,

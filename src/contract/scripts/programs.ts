@@ -16,7 +16,7 @@ export const consentAnswer = z.enum([
 export type ConsentAnswer = z.output<typeof consentAnswer>;
 
 /** The script that calls a program. */
-export const programCaller = z.object({
+const programCaller = z.object({
   runId: z.string(),
   /** Its name in the console. */
   script: z.string(),

@@ -12,7 +12,7 @@ export const MAX_RESPONSE_TEXT = 64 * 1024;
 
 export const targetUrl = z.string().max(10_000);
 
-export const forwardingStatus = z.object({
+const forwardingStatus = z.object({
   /** False at each start of the application; the address is stored. */
   on: z.boolean(),
   /** The server that notifications are forwarded to; empty until one is set. */
@@ -63,7 +63,7 @@ export const replaySignature = z.strictObject({
 });
 export type ReplaySignature = z.output<typeof replaySignature>;
 /** Signs with the stored secret of a provider, by its scheme; the secret stays in the host. */
-export const storedSignature = z.strictObject({ provider: z.string().max(100) });
+const storedSignature = z.strictObject({ provider: z.string().max(100) });
 export const signatureSource = z.union([replaySignature, storedSignature]);
 export type SignatureSource = z.output<typeof signatureSource>;
 

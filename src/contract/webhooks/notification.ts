@@ -8,10 +8,10 @@ export const verdict = z.enum(['documented', 'differs', 'unknown']);
 export const notificationSource = z.enum(['http', 'queue', 'sample', 'import']);
 
 /** The result of checking the sender's signature; `missing`: a signature was expected and there is none. */
-export const signatureState = z.enum(['valid', 'invalid', 'missing']);
+const signatureState = z.enum(['valid', 'invalid', 'missing']);
 export type SignatureState = z.output<typeof signatureState>;
 
-export const notificationAnswer = z.object({
+const notificationAnswer = z.object({
   /** Status of the HTTP response. */
   status: z.number().int(),
   /** Name of the rule that determined the response; null: no rule matched. */
@@ -22,7 +22,7 @@ export const notificationAnswer = z.object({
 export type NotificationAnswer = z.output<typeof notificationAnswer>;
 
 /** The listener's response. */
-export const listenerResponse = z.object({
+const listenerResponse = z.object({
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
   /** A long body is truncated. */
   body: z.string(),
@@ -104,7 +104,7 @@ export const notificationChange = z.strictObject({
 });
 export type NotificationChange = z.output<typeof notificationChange>;
 
-export const notificationField = z.object({
+const notificationField = z.object({
   path: z.string(),
   type: z.string(),
   /** A number that JavaScript cannot represent exactly is its source text. */

@@ -8,13 +8,13 @@ import { signatureSource, targetUrl } from './forwarding-calls.ts';
 import { signatureScheme } from './webhook-signature.ts';
 
 /** The largest number of notifications in one rehearsal. */
-export const MAX_REHEARSED = 500;
+const MAX_REHEARSED = 500;
 
 /** A share of the notifications, from 0 (none) to 1 (all). */
 const share = z.number().min(0).max(1).default(0);
 
 /** Asks a URL of the server how often it has processed a notification. */
-export const rehearsalAddressCheck = z.strictObject({
+const rehearsalAddressCheck = z.strictObject({
   method: z.string().min(1).max(20).default('GET'),
   /**
    * `{{id}}` is the id of the notification; `{{body.a.b}}`, `{{query.a}}` and `{{header.NAME}}` are its values. Each is
@@ -39,7 +39,7 @@ export const rehearsalScriptCheck = z.strictObject({
 });
 export type RehearsalScriptCheck = z.output<typeof rehearsalScriptCheck>;
 
-export const rehearsalCheck = z.union([rehearsalAddressCheck, rehearsalScriptCheck]);
+const rehearsalCheck = z.union([rehearsalAddressCheck, rehearsalScriptCheck]);
 
 export const rehearsalPlan = z.strictObject({
   /** The same seed and the same notifications give the same steps. */
@@ -79,11 +79,11 @@ export const rehearsalPlan = z.strictObject({
 export type RehearsalPlan = z.output<typeof rehearsalPlan>;
 export type RehearsalPlanInput = z.input<typeof rehearsalPlan>;
 
-export const rehearsalFault = z.enum(['none', 'duplicate', 'gateway error', 'time-out', 'redelivery']);
+const rehearsalFault = z.enum(['none', 'duplicate', 'gateway error', 'time-out', 'redelivery']);
 export type RehearsalFault = z.output<typeof rehearsalFault>;
 
 /** One request of the plan. */
-export const rehearsalStep = z.object({
+const rehearsalStep = z.object({
   notification: z.number().int(),
   /**
    * `duplicate`: the sender has sent it already, and got a response. `redelivery`: the sender has not received a
@@ -100,7 +100,7 @@ export const rehearsalStep = z.object({
 export type RehearsalStep = z.output<typeof rehearsalStep>;
 
 /** One request that was sent. */
-export const rehearsalAttempt = z.object({
+const rehearsalAttempt = z.object({
   /** The zero-based number of its step. */
   step: z.number().int(),
   fault: rehearsalFault,
@@ -125,14 +125,14 @@ export type RehearsalAttempt = z.output<typeof rehearsalAttempt>;
  * processed. `several times`: processed more than once, according to the check. `check failed`: a test of the script
  * has failed. `unclear`: the check could not be made.
  */
-export const rehearsalVerdict = z.enum([
+const rehearsalVerdict = z.enum([
   ...(['once', 'accepted', 'responses differ', 'repeat refused', 'lost', 'several times'] as const),
   ...(['check failed', 'unclear'] as const),
 ]);
 export type RehearsalVerdict = z.output<typeof rehearsalVerdict>;
 
 /** One `pm.test` of a checking script. */
-export const checkedTest = z.object({
+const checkedTest = z.object({
   name: z.string(),
   state: z.enum(['passed', 'failed', 'skipped']),
   /** Why it has failed; null otherwise. */
@@ -140,7 +140,7 @@ export const checkedTest = z.object({
 });
 export type CheckedTest = z.output<typeof checkedTest>;
 
-export const rehearsedNotification = z.object({
+const rehearsedNotification = z.object({
   notification: z.number().int(),
   title: z.string(),
   verdict: rehearsalVerdict,
@@ -157,7 +157,7 @@ export const rehearsedNotification = z.object({
 });
 export type RehearsedNotification = z.output<typeof rehearsedNotification>;
 
-export const rehearsalReport = z.object({
+const rehearsalReport = z.object({
   /** ISO 8601. */
   startedAt: z.string(),
   url: z.string(),

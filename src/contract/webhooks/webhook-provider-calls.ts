@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { MAX_SECRETS } from './signature-schemes.ts';
 
-export const providerInfo = z.object({
+const providerInfo = z.object({
   id: z.string(),
   name: z.string(),
   documentation: z.string().nullable(),

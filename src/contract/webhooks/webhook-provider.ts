@@ -15,7 +15,7 @@ export type ExpectedValue = z.output<typeof expectedValue>;
 /** Headers and fields of one condition, which are looked up for each notification. */
 const MAX_COMPARED = 50;
 /** All given members have to match. */
-export const providerCondition = z
+const providerCondition = z
   .strictObject({
     headers: z.record(headerName, expectedValue).optional(),
     fields: z.record(fieldPath, expectedValue).optional(),
@@ -51,7 +51,7 @@ export interface BodySchema {
   format?: string | undefined;
 }
 const bodySchemaOrBoolean = () => z.union([z.boolean(), bodySchema]);
-export const bodySchema: z.ZodType<BodySchema, BodySchema> = z.lazy(() =>
+const bodySchema: z.ZodType<BodySchema, BodySchema> = z.lazy(() =>
   z.strictObject({
     $schema: z.string().optional(),
     title: z.string().optional(),
@@ -77,7 +77,7 @@ export const bodySchema: z.ZodType<BodySchema, BodySchema> = z.lazy(() =>
   }),
 ) as z.ZodType<BodySchema, BodySchema>;
 
-export const providerEvent = z
+const providerEvent = z
   .strictObject({
     title: templates.optional(),
     sentence: templates.optional(),

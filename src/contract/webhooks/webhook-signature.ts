@@ -45,7 +45,7 @@ export const hmacSignature = z.strictObject({
 });
 export type HmacSignature = z.output<typeof hmacSignature>;
 
-export const namedSignature = z.strictObject({ scheme: z.enum(schemeNames) });
+const namedSignature = z.strictObject({ scheme: z.enum(schemeNames) });
 export const generalSignature = hmacSignature.extend({ scheme: z.literal('hmac') });
 export const signatureScheme = z.discriminatedUnion('scheme', [namedSignature, generalSignature]);
 export type SignatureScheme = z.output<typeof signatureScheme>;

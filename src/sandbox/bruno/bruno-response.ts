@@ -15,7 +15,7 @@ export const toCarried = (value: unknown): string =>
   JSON.stringify(value, (_name, member: unknown) => (member === undefined ? UNDEFINED : member));
 
 /** A member of an object that is undefined is absent, and an item of a list is empty. */
-export const fromCarried = (text: string): unknown =>
+const fromCarried = (text: string): unknown =>
   JSON.parse(text, (_name, member: unknown) => (member === UNDEFINED ? undefined : member)) as unknown;
 
 interface ResponseParts {

@@ -6,7 +6,7 @@
 import { ANCHOR, encodedTexts, inHostNames, jsonPieces, MIN_CUT, searchedTexts } from './secret-forms.ts';
 
 /** The characters of an anchor by which it is found. */
-export const ANCHOR_LENGTH = 4;
+const ANCHOR_LENGTH = 4;
 
 /** What is left of every truncated secret, if it is one anchor. */
 const KEPT = new RegExp(`^[A-Za-z0-9]{${MIN_CUT}}`);
