@@ -8,7 +8,7 @@ import { findSandboxRuntime } from '../src/core/processes/find-runtime.ts';
 import { sandboxFlags } from '../src/core/sandbox-process/spawn-sandbox.ts';
 import { temporaryFolder } from '../src/core/testing/temporary-folder.ts';
 import { codeCacheOf } from './code-cache.ts';
-import { bundleWithLateParts } from './late-parts.ts';
+import { bundleBoot } from './guest-bundles.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -24,8 +24,7 @@ function isRejected(code: string, cache: string, flags: readonly string[]): bool
 }
 
 test('a sandbox process accepts the compiled form of the code of its realms, and V8 ignores it elsewhere', async () => {
-  const boot = path.join(root, 'src/sandbox/boot.ts');
-  const { code } = await bundleWithLateParts(boot, []);
+  const { code } = await bundleBoot(root);
 
   const cache = codeCacheOf(code, root);
 

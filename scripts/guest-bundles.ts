@@ -10,7 +10,7 @@ import path from 'node:path';
 import { build, minify, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { brunoLibraries, scriptLibraries } from '../src/contract/scripts/guest-operations.ts';
 import { codeCacheOf } from './code-cache.ts';
-import { bundleWithLateParts } from './late-parts.ts';
+import { bundleWithLateParts, type RealmCode } from './late-parts.ts';
 import { patchLibraries } from './library-patches.ts';
 import { late, replaceModules } from './replaced-modules.ts';
 
@@ -139,6 +139,12 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
   };
 }
 
+/** Bundles the sandbox's own parts. @param root the project's folder */
+export function bundleBoot(root: string): Promise<RealmCode> {
+  const inSandbox = (file: string) => path.join(root, 'src/sandbox', file);
+  return bundleWithLateParts(inSandbox('boot.ts'), lateParts.map(inSandbox));
+}
+
 /** @param root the project's folder */
 export function guestBundles(root: string): Plugin {
   return {
@@ -146,8 +152,7 @@ export function guestBundles(root: string): Plugin {
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
     async load(source) {
       if (source !== `\0${id}`) return undefined;
-      const inSandbox = (file: string) => path.join(root, 'src/sandbox', file);
-      const boot = await bundleWithLateParts(inSandbox('boot.ts'), lateParts.map(inSandbox));
+      const boot = await bundleBoot(root);
       for (const module of boot.modules) this.addWatchFile(module);
       const bootCache = codeCacheOf(boot.code, root);
       if (bootCache === '') this.warn('The code of realms could not be compiled: sandbox processes start more slowly.');

@@ -30,15 +30,15 @@ export interface RealmCode {
 
 /**
  * @param entry the file whose exports are the value of the expression
- * @param parts files of late parts
+ * @param parts files of late parts, at least one
  */
 export async function bundleWithLateParts(entry: string, parts: readonly string[]): Promise<RealmCode> {
   const names = new Map(parts.map((file, index) => [file, `part${index}`]));
-  const first = await bundle({ [ENTRY]: entry }, names);
-  const alwaysEvaluated = new Set(first.flatMap(({ moduleIds }) => moduleIds));
+  const entryAlone = await bundle({ [ENTRY]: entry }, names);
+  const alwaysEvaluated = new Set(entryAlone.flatMap(({ moduleIds }) => moduleIds));
   const inputs: Record<string, string> = { [ENTRY]: entry };
   for (const [file, name] of names) inputs[name] = file;
-  const chunks = parts.length === 0 ? first : await bundle(inputs, names, alwaysEvaluated);
+  const chunks = await bundle(inputs, names, alwaysEvaluated);
   const modules = chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => !id.startsWith('\0'));
   return { code: expressionOf(chunks), modules };
 }
@@ -129,10 +129,7 @@ interface Chunk {
 
 function expressionOf(output: readonly Rolldown.OutputChunk[]): string {
   const chunks = output.map(readChunk);
-  const common = chunks.find(({ name }) => name === COMMON);
-  const [first] = chunks;
-  // Without late parts there is only one chunk.
-  if (!common) return `(function () { 'use strict';\n${first?.code}\nreturn ${exportsOf(first as Chunk)};\n})()`;
+  const common = chunks.find(({ name }) => name === COMMON) as Chunk;
   refuseNamesOfGlobals(common);
   const valueOf = (chunk: Chunk) => evaluation(chunk, common);
   const parts = chunks.filter(({ name }) => name !== COMMON && name !== ENTRY);
