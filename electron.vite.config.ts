@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'electron-vite';
 import { commandLine } from './scripts/command-line.ts';
 import { editorDeclarations } from './scripts/editor-declarations.ts';
+import { lateSchemas } from './scripts/late-schemas.ts';
 import { plainExports } from './scripts/plain-exports.ts';
 import { preloadEditor } from './scripts/preload-editor.ts';
 import { singleFiles } from './scripts/single-files.ts';
@@ -42,6 +43,8 @@ const oldestNode = `if (Number(process.versions.node.split('.')[0]) < 24) {
 const config: UserConfig = {
   main: {
     plugins: [
+      // In this order: it leaves the getters of schemas that are created late.
+      lateSchemas,
       plainExports,
       singleFiles(root),
       commandLine(root, { bundled: [...loadedAtStart, 'bullmq', 'ioredis'], banner: oldestNode }),

@@ -69,6 +69,26 @@ test('a table of schemas, the result of a function, and a derived schema are cre
   expect(created).toEqual(['string', 'array']);
 });
 
+test('of a table of calls, only the schemas that are read are created, once, also where another table contains its calls', () => {
+  const { created, call } = load(`
+    var none = z.object({});
+    var calls = { "a.get": { params: none, result: z.string() }, "a.set": { params: z.number(), result: none } };
+    var contract = { calls: { ...calls, "b.get": { params: none, result: z.boolean() } }, events: { e: z.date() } };
+    exports.get = () => contract;`);
+  const contract = call('get') as { calls: Record<string, { params: Schema; result: Schema }>; events: object };
+  expect(Object.keys(contract.calls)).toEqual(['a.get', 'a.set', 'b.get']);
+  expect(created).toEqual([]);
+  const set = contract.calls['a.set'];
+  expect(set?.params).toBe(set?.params);
+  expect(created).toEqual(['number']);
+  expect(set?.result).toBe(contract.calls['b.get']?.params);
+  expect(contract).toMatchObject({
+    calls: { 'a.get': { result: { type: 'string' } } },
+    events: { e: { type: 'date' } },
+  });
+  expect(created).toEqual(['number', 'object', 'string', 'date']);
+});
+
 test('the result of any method of a schema, and a table with computed names, are created when they are first used', () => {
   const { created, call } = load(`
     var text = z.string();

@@ -1,7 +1,7 @@
 /**
  * Transforms a built file so that its schemas are created when they are first used. A command uses a few dozen of the
- * thousand schemas that its files define, and creating the others took a sixth of its start. Used by the build of the
- * command line. Only CommonJS files can be transformed, because they export through getters: reading a schema of
+ * thousand schemas that its files define, and creating the others took a sixth of its start; the host uses those of the
+ * calls that are made, and all of them took 6 MB of its memory. Only CommonJS files can be transformed, because they export through getters: reading a schema of
  * another file is then its first use as well.
  */
 import path from 'node:path';
@@ -24,6 +24,15 @@ const unmovable = new Set([
   'ImportExpression',
   'ThisExpression',
 ]);
+
+/** The function that replaces a getter by the value that it has created. */
+const KEEP = 'keep$late';
+const keepFunction = `
+function ${KEEP}(table, name, value) {
+  Object.defineProperty(table, name, { value, enumerable: true });
+  return value;
+}
+`;
 
 /** The facts that are collected about one file. */
 interface FileFacts {
@@ -126,6 +135,35 @@ function isUnused(statement: Node, facts: FileFacts): boolean {
   return parts.every((part) => isSchemaCall(part, facts) && isMovable(part, facts));
 }
 
+/** The text of a member of a table as a getter; undefined if it has no schema. */
+function lateMember(member: Node, code: string, facts: FileFacts): string | undefined {
+  const [key, value] = [member['key'] as Node | undefined, member['value'] as Node | undefined];
+  if (!key || !value || member['computed'] === true || member['kind'] !== 'init') return undefined;
+  const name = code.slice(key.start, key.end);
+  const isOfOtherFile = value.type === 'MemberExpression' && nameOf(rootOf(value)).startsWith('require_');
+  if (facts.late.has(nameOf(value)) || isOfOtherFile) {
+    return `get ${name}() { return ${code.slice(value.start, value.end)}; }`;
+  }
+  if (!isLate(value, facts)) return undefined;
+  const text = JSON.stringify(nameOf(key) || key['value']);
+  return `get ${name}() { return ${KEEP}(this, ${text}, ${lateText(value, code, facts)}); }`;
+}
+
+/**
+ * The text of a late value. The members of a table that are schemas or tables become getters: of the calls of a
+ * contract, only those that are made have their schemas created.
+ */
+function lateText(value: Node, code: string, facts: FileFacts): string {
+  let text = code.slice(value.start, value.end);
+  const members = value.type === 'ObjectExpression' ? (value['properties'] as Node[]) : [];
+  for (const member of members.toReversed()) {
+    const getter = lateMember(member, code, facts);
+    if (getter === undefined) continue;
+    text = text.slice(0, member.start - value.start) + getter + text.slice(member.end - value.start);
+  }
+  return text;
+}
+
 const isRequired = (value: Node, file: string) =>
   value.type === 'CallExpression' &&
   nameOf(value['callee'] as Node) === 'require' &&
@@ -152,10 +190,11 @@ export function makeSchemasLate(code: string, zodFile: string): string | undefin
       // The bundler replaces only identifiers that are not declared in an inner scope, so other variables of the same
       // name are preserved.
       define[name] = `${name}$get()`;
-      const lateCode = `var ${name}$made; function ${name}$get() { return ${name}$made ??= ${code.slice(value.start, value.end)}; }`;
+      const lateCode = `var ${name}$made; function ${name}$get() { return ${name}$made ??= ${lateText(value, code, facts)}; }`;
       changed = changed.slice(0, statement.start) + lateCode + changed.slice(statement.end);
     } else if (isUnused(statement, facts)) changed = changed.slice(0, statement.start) + changed.slice(statement.end);
   }
+  if (changed.includes(KEEP)) changed += keepFunction;
   const result = transformSync('chunk.cjs', changed, { lang: 'js', sourceType: 'script', define });
   if (result.errors.length > 0) throw new Error(`The schemas could not be made late: ${result.errors[0]?.message}`);
   return result.code;
@@ -164,8 +203,9 @@ export function makeSchemasLate(code: string, zodFile: string): string | undefin
 export const lateSchemas: Plugin = {
   name: 'outrigger-late-schemas',
   renderChunk(code, _chunk, _options, { chunks }) {
+    // Other files may contain a small module of it, too.
     const zodChunk = Object.values(chunks).find(({ moduleIds }) =>
-      moduleIds.some((id) => /[\\/]zod[\\/]v4[\\/]/.test(id)),
+      moduleIds.some((id) => /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas/.test(id)),
     );
     return zodChunk && makeSchemasLate(code, path.posix.basename(zodChunk.fileName));
   },
