@@ -123,7 +123,7 @@ function describe({ file, sha256, command, cwd, environment = {}, method, source
     ...(cwd === undefined ? [] : [`in ${cwd}`]),
     ...variables.map((text) => `variable ${text}`),
     ...(method === undefined ? [] : [method]),
-    ...(count === 0 ? [] : [`project of ${countText(count, 'file')}`]),
+    ...(count === 0 ? [] : [`with ${countText(count, 'other file')}`]),
     `SHA-256 ${sha256.slice(0, 12)}…`,
   ];
   return `  ${file}: ${parts.join(', ')}`;

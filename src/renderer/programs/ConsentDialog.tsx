@@ -130,7 +130,7 @@ function placeOf(owner: RunOwner | undefined): string {
 }
 
 const describeSources = ({ count, names }: ConsentQuestion['sources']) =>
-  `${count} ${count === 1 ? 'file' : 'files'} of its project: ${names.join(', ')}${count > names.length ? ' …' : ''}`;
+  `${count} other ${count === 1 ? 'file' : 'files'} with code: ${names.join(', ')}${count > names.length ? ' …' : ''}`;
 
 const notCovered = (canCoverDirectory: boolean) =>
   `Other files that the program reads or imports are not covered${

@@ -106,18 +106,13 @@ async function takeTurn<T>(
 interface PreparedCall {
   program: Awaited<ReturnType<typeof locateProgram>>;
   composed: ResolvedCommand;
-  /** The complete environment of the program. */
-  environment: NodeJS.ProcessEnv;
   options: ProgramOptions;
   encoding: string;
 }
 
 /** The call for a warm JVM, or undefined when the call is not warm. */
-function warmCallOf(
-  { warmJava }: ProgramContext,
-  { program, composed, environment, options }: PreparedCall,
-): WarmCall | undefined {
-  const { method, executable, cwd } = composed;
+function warmCallOf({ warmJava }: ProgramContext, { program, composed, options }: PreparedCall): WarmCall | undefined {
+  const { method, executable, cwd, environment } = composed;
   if (!method || !(options.warm ?? warmJava?.isWarm(program.file))) return undefined;
   const { signature, parameters, warmArgv } = method;
   const { stdin } = options;
@@ -139,11 +134,9 @@ async function prepare(context: ProgramContext, via: Via, call: ProgramCall): Pr
   const composed = composeCommand({ program, args: call.args, options, jarExecuter, environment: base, platform });
   // The existence of the programs directory itself has already been checked.
   if (composed.cwd !== program.directory) await checkWorkingDirectory(composed.cwd);
-  const environment = mergeEnvironment(base, composed.env);
   return {
     program,
-    composed: await resolveExecutable(composed, environment, platform),
-    environment,
+    composed: await resolveExecutable(composed, base, platform),
     options,
     // JarExecuter writes UTF-8 on every system.
     encoding: composed.isMethod ? 'utf-8' : encoding,
@@ -152,11 +145,11 @@ async function prepare(context: ProgramContext, via: Via, call: ProgramCall): Pr
 
 async function execute(
   context: ProgramContext,
-  { program, composed, environment, options, encoding, call }: PreparedCall & { call: ProgramCall },
+  { program, composed, options, encoding, call }: PreparedCall & { call: ProgramCall },
   { via, signal, sendPiece }: CallOptions,
 ): Promise<GuestReply> {
   const callId = context.nextCallId();
-  const { argv, executable, cwd, isMethod } = composed;
+  const { argv, executable, cwd, isMethod, environment } = composed;
   const stdin = composed.stdin ?? options.stdin;
   const command = renderCommand({ argv, executable, env: composed.env, cwd, stdin }, context.platform);
   context.emit({ type: 'program.started', callId, file: call.file, command, executable, cwd, via, ...placeOf(call) });
@@ -198,16 +191,6 @@ async function execute(
 }
 
 const placeOf = ({ line }: ProgramCall) => (line ? { line } : {});
-
-/** The environment of the program: the application's with the call's changes; null removes a variable. */
-function mergeEnvironment(base: NodeJS.ProcessEnv, changes: Record<string, string | null>): NodeJS.ProcessEnv {
-  const merged = { ...base };
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === null) delete merged[name];
-    else merged[name] = value;
-  }
-  return merged;
-}
 
 /** Exactly one line end at the end of stdout is not part of the result. */
 function withoutLastLineEnd(text: string): string {

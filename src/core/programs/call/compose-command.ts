@@ -28,6 +28,8 @@ export interface ComposedCommand {
 export interface ResolvedCommand extends ComposedCommand {
   /** Absolute path of the file that is started; its name is the first word of `argv`, as in a shell. */
   executable: string;
+  /** The complete environment of the program. */
+  environment: NodeJS.ProcessEnv;
 }
 
 /** @throws UnsupportedExtension when neither the extension nor `command` determines an interpreter */

@@ -1,5 +1,4 @@
 /** The class path of a jar: the jars and folders that its manifest names, and those that these name in turn. */
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { listSources, type SourceFiles } from '../languages/source-files.ts';
@@ -30,15 +29,7 @@ export async function findClassPath(jar: string): Promise<SourceFiles> {
     return { files: new Set(), links: new Map(), problem: (error as Error).message };
   }
   jars.delete(jar);
-  const exists = await Promise.all(
-    [...folders].map((folder) =>
-      stat(folder).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  );
-  return listSources({ files: [...jars], folders: [...folders].filter((_, index) => exists[index]) });
+  return listSources({ paths: [...jars, ...folders] });
 }
 
 /** Class paths by the SHA-256 of the jar: reading a jar takes longer than a call of a warm method. */

@@ -18,7 +18,7 @@ export async function findGoSources({ cwd, args }: CallOfProgram): Promise<Sourc
   const sources = args.slice(0, end < 0 ? undefined : end).map((argument) => path.resolve(cwd, argument));
   const above = foldersAbove(cwd).flatMap((folder) => [path.join(folder, MODULE), path.join(folder, WORKSPACE)]);
   return listSources({
-    files: [...sources, ...above],
+    paths: [...sources, ...above],
     folders: root === undefined ? [] : [root],
     pathsIn: async (file) => ([MODULE, WORKSPACE].includes(path.basename(file)) ? pathsInModule(file) : []),
   });

@@ -26,7 +26,7 @@ export async function findRustSources({ cwd }: CallOfProgram): Promise<SourceFil
     .flatMap((folder) => configuration.map((name) => path.join(folder, name)))
     .filter((file) => path.dirname(file) !== home);
   return listSources({
-    files,
+    paths: files,
     folders: root === undefined ? [] : [root],
     isIgnored: (folder) => path.basename(folder) === 'target' && existsSync(path.join(folder, '..', MANIFEST)),
     pathsIn: async (file) => (isConfiguration(file) ? pathsInToml(file) : []),

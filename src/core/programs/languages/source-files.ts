@@ -15,10 +15,14 @@ export interface SourceFiles {
 export interface SourceOptions {
   /** Absolute paths of folders, which are listed completely. */
   folders?: readonly string[];
-  /** Absolute paths; missing files are ignored. */
-  files?: readonly string[];
+  /** Absolute paths of files and folders; missing ones are ignored. */
+  paths?: readonly string[];
   /** Whether a folder is skipped. @param folder absolute */
   isIgnored?: (folder: string) => boolean;
+  /** Whether a file of a folder counts. @param file absolute. Default: each does. */
+  isSource?: (file: string) => boolean;
+  /** Whether a link that leads out of a folder is a file like others, with the content of its target. */
+  followsLinks?: boolean;
   /** Absolute paths of further files and folders that a file may name. Undefined when the file cannot be parsed. */
   pathsIn?: (file: string) => Promise<readonly string[] | undefined>;
 }
@@ -34,8 +38,10 @@ class NotListed extends Error {}
  */
 export async function listSources({
   folders = [],
-  files = [],
+  paths = [],
   isIgnored = () => false,
+  isSource = () => true,
+  followsLinks = false,
   pathsIn = () => Promise.resolve([]),
 }: SourceOptions): Promise<SourceFiles> {
   const sources = new Set<string>();
@@ -57,8 +63,8 @@ export async function listSources({
     if (entry?.isDirectory()) await addFolder(target);
   }
   async function addFolder(folder: string): Promise<void> {
-    const realFolder = await realpath(folder);
-    await walk(realFolder, realFolder, 0);
+    const root = await realpath(folder);
+    await walk(root, root, 0);
   }
   async function walk(root: string, folder: string, depth: number): Promise<void> {
     if (walked.has(folder)) return;
@@ -67,15 +73,13 @@ export async function listSources({
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const file = path.join(folder, entry.name);
       if (++count > MAX_SOURCE_FILES) throw new NotListed(`${root} has more than ${MAX_SOURCE_FILES} files.`);
+      if (!entry.isDirectory() && !isSource(file)) continue;
       if (entry.isDirectory()) {
         if (entry.name !== '.git' && !isIgnored(file)) await walk(root, file, depth + 1);
-      } else if (entry.isFile()) {
+      } else if (entry.isFile() || (followsLinks && (await isFile(file)))) {
         await addFile(file);
-      } else if (entry.isSymbolicLink()) {
-        const target = await realpath(file).catch(() => undefined);
-        if (target === undefined || (target !== root && !isInside(root, target))) {
-          throw new NotListed(`${file} is a link that leads out of the folder.`);
-        }
+      } else if (entry.isSymbolicLink() && !followsLinks) {
+        const target = await targetInside(root, file);
         links.set(file, await readlink(file));
         // The target can be in a folder that is skipped otherwise.
         await addPath(target);
@@ -84,12 +88,31 @@ export async function listSources({
   }
 
   try {
-    for (const file of files) if ((await stat(file).catch(() => undefined))?.isFile()) await addFile(file);
+    for (const item of paths) await addPath(item);
     for (const folder of folders) await addFolder(folder);
     return { files: sources, links };
   } catch (error) {
     return { files: sources, links, problem: (error as Error).message };
   }
+}
+
+const isFile = async (file: string): Promise<boolean> => (await stat(file).catch(() => undefined))?.isFile() ?? false;
+
+/** The target of a link. @throws NotListed when it leads out of the folder */
+async function targetInside(root: string, link: string): Promise<string> {
+  const target = await realpath(link).catch(() => undefined);
+  if (target !== undefined && (target === root || isInside(root, target))) return target;
+  throw new NotListed(`${link} is a link that leads out of the folder.`);
+}
+
+/** All files of several lists. */
+export function mergeSources(lists: readonly SourceFiles[]): SourceFiles {
+  const problem = lists.find((list) => list.problem !== undefined)?.problem;
+  return {
+    files: new Set(lists.flatMap(({ files }) => [...files])),
+    links: new Map(lists.flatMap(({ links }) => [...links])),
+    ...(problem === undefined ? {} : { problem }),
+  };
 }
 
 /** The folder and all of its ancestors. */
@@ -101,7 +124,7 @@ export function foldersAbove(folder: string): string[] {
 /** The nearest folder, from this one upwards, that contains a file of this name; undefined when there is none. */
 export async function nearestFolderWith(name: string, folder: string): Promise<string | undefined> {
   for (const item of foldersAbove(folder)) {
-    if ((await stat(path.join(item, name)).catch(() => undefined))?.isFile()) return item;
+    if (await isFile(path.join(item, name))) return item;
   }
   return undefined;
 }

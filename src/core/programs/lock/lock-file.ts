@@ -103,6 +103,6 @@ export function describeLockDifferences(locked: LockEntry, now: LockEntry): stri
   return [
     ...named,
     ...changed(locked.environment, now.environment).map((name) => `the variable ${name}`),
-    ...changed(locked.sources, now.sources).map((name) => `the project file ${name}`),
+    ...changed(locked.sources, now.sources).map((name) => `the file ${name}`),
   ];
 }

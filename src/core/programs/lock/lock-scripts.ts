@@ -3,7 +3,7 @@ import { toFailure } from '../../../contract/errors.ts';
 import { composeCommand } from '../call/compose-command.ts';
 import { locateProgram } from '../call/locate/locate-program.ts';
 import { readProgramOptions } from '../call/program-options.ts';
-import { resolveExecutable } from '../call/locate/resolve-executable.ts';
+import { mergeEnvironment, resolveExecutable } from '../call/locate/resolve-executable.ts';
 import { identifyProgram } from '../trust/program-identity.ts';
 import { ANY_VALUE, toLockEntry, type LockEntry } from './lock-file.ts';
 import { computed, scanScript, type FoundCall } from './scan-script.ts';
@@ -69,9 +69,10 @@ async function lockCall(call: FoundCall, { directory, jarExecuter, env }: Progra
   const args = isMethod || !Array.isArray(call.args) ? [] : call.args.map((value) => textOf(value));
   const composed = composeCommand({ program, args, options, jarExecuter, environment: env });
   // A lock does not depend on the programs that are installed.
-  const resolved = await resolveExecutable(composed, { ...env, ...options.env } as NodeJS.ProcessEnv).catch(() => ({
+  const resolved = await resolveExecutable(composed, env).catch(() => ({
     ...composed,
     executable: composed.argv[0],
+    environment: mergeEnvironment(env, composed.env),
   }));
   const identity = await identifyProgram({ program, composed: resolved });
   if (identity.problem !== undefined) throw new Error(identity.problem);

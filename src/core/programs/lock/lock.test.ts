@@ -146,7 +146,7 @@ test.runIf(hasInterpreter('go'))('a changed file of a project is named', async (
   expect(text).toMatch(/ {6}go\.mod: [0-9a-f]{64}\n/);
   write('text/text.go', 'package text\n\nconst X = 1\n');
   expect((await runLocked(source, text)).error?.message).toBe(
-    'hello.go is not run: it differs from lock.yml in the project file text/text.go.',
+    'hello.go is not run: it differs from lock.yml in the file text/text.go.',
   );
 });
 

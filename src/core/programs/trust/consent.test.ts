@@ -45,7 +45,7 @@ function request(
   const program = { directory, file: path.join(directory, file) };
   const composed = composeCommand({ program, args: ['x y'], options, jarExecuter: '/j.jar', environment: {} });
   const caller = { runId, script: 'a.js', request: [], kind: 'script' as const };
-  return { program, composed: { ...composed, executable: `/bin/${composed.argv[0]}` }, caller };
+  return { program, composed: { ...composed, executable: `/bin/${composed.argv[0]}`, environment: {} }, caller };
 }
 
 test('the question about a program that was allowed with another content says that it has changed', async () => {

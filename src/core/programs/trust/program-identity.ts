@@ -10,8 +10,11 @@ import { hashText } from '../../platform/files/hash-text.ts';
 import { inNameOrder } from '../../platform/json/in-name-order.ts';
 import type { ResolvedCommand } from '../call/compose-command.ts';
 import type { LocatedProgram } from '../call/locate/locate-program.ts';
+import { listSources, mergeSources } from '../languages/source-files.ts';
+import { filesOfFirstLine } from './first-line.ts';
 import { hashFile } from './hash-file.ts';
 import { hashOfAll, hashSources, type SourceHashes } from './hash-sources.ts';
+import { findVariableSources } from './variable-sources.ts';
 
 export interface ConsentRequest {
   program: LocatedProgram;
@@ -55,8 +58,14 @@ export async function identifyProgram({ program, composed }: Omit<ConsentRequest
   const { language, argv } = composed;
   const cwd = composed.cwd === directory ? directory : await realpath(composed.cwd);
   const args = argv.slice((language?.prefix.length ?? 1) + 1);
-  const sourceFiles = await language?.findSources?.({ file, cwd, args });
-  const sources = sourceFiles ? await hashSources(sourceFiles, directory) : {};
+  const command = await identifyCommand(composed);
+  const folders = [directory, cwd];
+  const lists = [
+    ...(await findVariableSources({ ...composed, cwd }, folders)),
+    ...(command?.sha256 ? [await listSources({ paths: filesOfFirstLine(command.path, cwd, folders) })] : []),
+    ...(language?.findSources ? [await language.findSources({ file, cwd, args })] : []),
+  ];
+  const sources = lists.length === 0 ? {} : await hashSources(mergeSources(lists), directory);
   const { sha256 } = await hashFile(file);
   const environment = Object.entries(composed.env)
     .filter(([name]) => !harmless.test(name))
@@ -65,7 +74,7 @@ export async function identifyProgram({ program, composed }: Omit<ConsentRequest
     directory,
     file,
     sha256,
-    command: await identifyCommand(composed),
+    command,
     cwd: cwd === directory ? null : cwd,
     environment: Object.fromEntries(inNameOrder(environment)),
     method: composed.method?.signature.replace(/\(.*$/s, '') ?? null,
@@ -127,7 +136,7 @@ export function describeVariant(variant: string): string {
     ...(command === undefined ? [] : [`with ${command}`]),
     ...(cwd === undefined ? [] : [`in ${cwd}`]),
     ...(environment === undefined ? [] : [`with the same ${Object.keys(environment).join(', ')}`]),
-    ...(sources === undefined ? [] : ['until its project changes']),
+    ...(sources === undefined ? [] : ['until its other files change']),
   ].join(', ');
 }
 
@@ -153,7 +162,7 @@ export function describeDifferences(before: ProgramIdentity, now: ProgramIdentit
   return [
     ...parts.flatMap(([words, a, b]) => (JSON.stringify(a) === JSON.stringify(b) ? [] : [words])),
     ...changed(before.environment, now.environment).map((name) => `the variable ${name}`),
-    ...changed(before.sources, now.sources).map((name) => `the file ${name} of its project`),
+    ...changed(before.sources, now.sources).map((name) => `the file ${name}`),
     ...(now.problem === undefined || now.problem === before.problem ? [] : [now.problem]),
   ];
 }

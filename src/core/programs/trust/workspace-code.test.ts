@@ -53,6 +53,18 @@ const go = (title: string, prepare: () => void, change: () => void): Case => ({
   change,
 });
 
+const shell = ['a.sh', 'echo 1'] as const;
+const python = ['a.py', 'print(1)'] as const;
+const beanshell = ['a.bsh', 'print(1);'] as const;
+/** The variable is in the person's own environment. The command makes the call start nothing but `echo`. */
+const inherited = (variable: string, [file, source]: readonly [string, string], change: () => void): Case => ({
+  title: `a file that ${variable} makes the interpreter load`,
+  prepare: () => write(file, source),
+  call: call(file, "{ command: '/bin/echo' }"),
+  env: Object.fromEntries([variable.split(/=(.*)/s).slice(0, 2)]) as Record<string, string>,
+  change,
+});
+
 const cases: Case[] = [
   ...['target', '.git'].map((folder) =>
     cargo(
@@ -119,6 +131,86 @@ const cases: Case[] = [
     },
     () => above('vendor/example.com/dep/dep.go', 'package other'),
   ),
+  {
+    title: 'BeanShell: another interpreter in the working directory, without a CLASSPATH',
+    needs: 'java',
+    prepare: () => write('a.bsh', 'print(1);'),
+    call: call('a.bsh', "{ command: 'echo', env: { CLASSPATH: undefined } }"),
+    change: () => write('bsh/Interpreter.class', 'x'),
+  },
+  inherited('CLASSPATH=lib/*', beanshell, () => write('lib/bsh.jar', 'x')),
+  ...['.:/usr/share/java/bsh.jar', '/usr/share/java/bsh.jar:', ''].map((classPath) =>
+    inherited(`CLASSPATH=${classPath}`, beanshell, () => write('bsh/Interpreter.class', 'x')),
+  ),
+  {
+    title: 'BeanShell: the jar of the interpreter in the workspace',
+    prepare() {
+      write('a.bsh', 'print(1);');
+      write('lib/bsh.jar', 'one');
+    },
+    call: call('a.bsh', "{ command: 'echo', env: { CLASSPATH: 'lib/bsh.jar' } }"),
+    change: () => write('lib/bsh.jar', 'two'),
+  },
+  inherited('PYTHONPATH=/none:', python, () => write('sitecustomize.py', 'print(2)')),
+  inherited('PYTHONPATH=.', python, () => write('encodings/__init__.py', 'print(2)')),
+  inherited('PYTHONHOME=../home', python, () => above('home/lib/python3.11/os.py', 'print(2)')),
+  inherited('LD_LIBRARY_PATH=/none:', shell, () => write('libc.so.6', 'x')),
+  inherited('LD_LIBRARY_PATH=/none;', shell, () => write('libc.so.6', 'x')),
+  inherited('LD_LIBRARY_PATH=.', shell, () => write('glibc-hwcaps/x86-64-v3/libc.so.6', 'x')),
+  inherited('LD_PRELOAD=./other.so', shell, () => write('other.so', 'x')),
+  inherited('BASH_ENV=./other.sh', shell, () => write('other.sh', 'x')),
+  inherited('PATH=/usr/bin:/bin:', shell, () => write('env', 'x', 0o755)),
+  inherited('PATH=./bin:/usr/bin:/bin', shell, () => write('bin/ls', 'x', 0o755)),
+  inherited('NODE_OPTIONS=--require ./setup', ['a.js', ''], () => write('setup.js', 'x')),
+  inherited('NODE_OPTIONS=--import=./setup.mjs', ['a.js', ''], () => write('setup.mjs', 'x')),
+  inherited('JDK_JAVA_OPTIONS=@options', ['a.jar', ''], () => write('options', '-javaagent:agent.jar')),
+  inherited('JAVA_TOOL_OPTIONS=-javaagent:./agent.jar', ['a.jar', ''], () => write('agent.jar', 'x')),
+  inherited('RUBYOPT=-r./setup', ['a.rb', ''], () => write('setup.rb', 'x')),
+  inherited('PERL5LIB=lib', ['a.pl', ''], () => write('lib/strict.pm', 'x')),
+  inherited('PHPRC=.', ['a.php', ''], () => write('php.ini', 'x')),
+  inherited('LUA_INIT=@./setup.lua', ['a.lua', ''], () => write('setup.lua', 'x')),
+  inherited("LUA_INIT=dofile('setup.lua')", ['a.lua', ''], () => write('setup.lua', 'x')),
+  inherited('GOFLAGS=-overlay=overlay.json', ['a.go', ''], () => write('overlay.json', 'x')),
+  inherited('RUSTC_WRAPPER=./wrapper', ['a.rs', ''], () => write('wrapper', 'x')),
+  ...['./setup.js', '../setup.js'].map((file): Case => ({
+    title: `a file of the call's NODE_OPTIONS: ${file}`,
+    prepare() {
+      write('a.js', '');
+      write(file, 'one');
+    },
+    call: call('a.js', `{ command: 'echo', env: { NODE_OPTIONS: '--require ${file}' } }`),
+    change: () => write(file, 'two'),
+  })),
+  {
+    title: 'a program in a folder of the PATH that the call gives',
+    prepare() {
+      write('a.sh', 'tool');
+      write('bin/tool', '#!/bin/sh\necho one', 0o755);
+    },
+    call: call('a.sh', "{ env: { PATH: './bin:/usr/bin:/bin' } }"),
+    change: () => write('bin/tool', '#!/bin/sh\necho two', 0o755),
+  },
+  {
+    title: 'the interpreter of a command in the workspace',
+    prepare() {
+      write('a.txt', '');
+      write('tool', '#!./bin/interpreter', 0o755);
+      write('bin/interpreter', '#!/bin/sh\necho one', 0o755);
+    },
+    call: call('a.txt', "{ command: './tool' }"),
+    change: () => write('bin/interpreter', '#!/bin/sh\necho two', 0o755),
+  },
+  {
+    title: 'the script that the first line of a command in the workspace names, by another one',
+    prepare() {
+      write('a.txt', '');
+      write('tool', '#!./bin/interpreter', 0o755);
+      write('bin/interpreter', '#!/bin/sh ./bin/script', 0o755);
+      write('bin/script', 'echo one');
+    },
+    call: call('a.txt', "{ command: './tool' }"),
+    change: () => write('bin/script', 'echo two'),
+  },
 ];
 
 test.each(cases.filter(({ needs }) => needs === undefined || hasInterpreter(needs)))(
@@ -135,6 +227,21 @@ test.each(cases.filter(({ needs }) => needs === undefined || hasInterpreter(need
     expect(of('program.started')).toEqual([]);
   },
 );
+
+test.each([
+  ['a variable that another language reads', { NODE_OPTIONS: '--require ./setup', PYTHONPATH: '.' }, 'setup.js'],
+  ['a folder that the person has named as a whole', { LD_PRELOAD: '', BASH_ENV: 'PLACE/setup.sh' }, 'setup.sh'],
+  ['a file that the loader does not take for a library', { LD_LIBRARY_PATH: '.' }, 'result.txt'],
+  ['a file of a folder of the PATH that is not executable', { PATH: '/usr/bin:/bin:.' }, 'result.txt'],
+])('asks once: %s', async (_title, variables, changed) => {
+  const env = Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [name, value.replace('PLACE', programs.directory)]),
+  );
+  write('a.sh', 'echo 1');
+  await programs.run(call('a.sh'), 'always-this-content', { env: { ...process.env, ...env } });
+  write(changed, 'x');
+  expect((await programs.run(call('a.sh'), 'deny', { env: { ...process.env, ...env } })).questions).toEqual([]);
+});
 
 test('"until a file in the directory changes" covers no program in a folder whose files are not compared', async () => {
   write('a.sh', 'echo 1');

@@ -15,17 +15,28 @@ const DEFAULT_PATH = '/usr/bin:/bin';
 
 const executableCache = new Map<string, { executable: string; until: number }>();
 
-/** @param env the complete environment of the program */
+/** @param base the application's own environment, which the call changes */
 export async function resolveExecutable(
   composed: ComposedCommand,
-  env: NodeJS.ProcessEnv,
+  base: NodeJS.ProcessEnv,
   platform: NodeJS.Platform = process.platform,
 ): Promise<ResolvedCommand> {
+  const environment = mergeEnvironment(base, composed.env);
   const [command] = composed.argv;
   const isPath = command.includes('/') || (platform === 'win32' && /[\\:]/.test(command));
-  const executable = isPath ? path.resolve(composed.cwd, command) : await find(command, env);
-  if (executable === undefined) throw await notFound(composed, env);
-  return { ...composed, executable };
+  const executable = isPath ? path.resolve(composed.cwd, command) : await find(command, environment);
+  if (executable === undefined) throw await notFound(composed, environment);
+  return { ...composed, executable, environment };
+}
+
+/** The application's environment with the call's changes; null removes a variable. */
+export function mergeEnvironment(base: NodeJS.ProcessEnv, changes: Record<string, string | null>): NodeJS.ProcessEnv {
+  const merged = { ...base };
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) delete merged[name];
+    else merged[name] = value;
+  }
+  return merged;
 }
 
 async function find(name: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
