@@ -1,23 +1,18 @@
 /** Updates the webhook store with the events of the host. */
-import {
-  receivedCount,
-  type NotificationFilter,
-  type NotificationSummary,
-} from '../../contract/webhooks/notification.ts';
+import { receivedCount, type NotificationSummary } from '../../contract/webhooks/notification.ts';
 import { showError } from '../ui/messages/notify.ts';
-import { listArrived } from './list/listed-notifications.ts';
+import { isFiltered, listArrived, MAX_LISTED } from './list/listed-notifications.ts';
 import type { WebhookParts } from './webhook-state.ts';
 
-const isFiltered = (filter: NotificationFilter) => Object.values(filter).some((value) => value !== undefined);
-
 export function followNotifications(parts: WebhookParts): void {
-  const { client, workspace, reload, set, get } = parts;
+  const { client, workspace, reload, arrivals, status, account, providers, set, get } = parts;
   /** Reloads the list, because only the host knows its new content. */
   const reloadIfLoaded = () => {
     if (get().loaded) reload.schedule();
   };
   client.on('notifications.received', (received) => {
     const { loaded, filter } = get();
+    arrivals.sinceRead &&= [...arrivals.sinceRead, ...received].slice(-MAX_LISTED);
     set(({ status }) => ({ status: status && { ...status, received: status.received + receivedCount(received) } }));
     if (!loaded) set((state) => ({ arrived: state.arrived + received.length }));
     else if (isFiltered(filter)) reloadIfLoaded();
@@ -29,14 +24,14 @@ export function followNotifications(parts: WebhookParts): void {
     reloadIfLoaded();
   });
   client.on('notifications.restored', reloadIfLoaded);
-  client.on('notifications.changed', (status) => {
+  client.on('notifications.changed', (changed) => {
     const { filter, status: before } = get();
-    set({ status });
-    const isSwitchedOn = status.listening && before?.listening === false;
-    if (isSwitchedOn || (filter.refused && status.refused !== before?.refused)) reloadIfLoaded();
+    status.announced(changed);
+    const isSwitchedOn = changed.listening && before?.listening === false;
+    if (isSwitchedOn || (filter.refused && changed.refused !== before?.refused)) reloadIfLoaded();
   });
-  client.on('webhookProviders.changed', (providers) => set({ providers }));
-  client.on('account.changed', (account) => set({ account }));
+  client.on('webhookProviders.changed', providers.announced);
+  client.on('account.changed', account.announced);
   workspace.follow({ opened: () => void get().load().catch(showError) });
 }
 

@@ -19,6 +19,9 @@ export function createSelectedNotification({ client, workspace, set, get }: Webh
       const selected = await client.call('notifications.get', { id });
       if (!choice.aborted) set({ selected });
     },
+    async selectAgain() {
+      if (chosenId !== undefined && !choices.current().aborted) await get().select(chosenId);
+    },
     deselect(ids) {
       const isOne = (id: number | undefined) => !ids || (id !== undefined && ids.includes(id));
       if (isOne(chosenId)) choices.cancel();

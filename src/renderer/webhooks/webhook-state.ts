@@ -9,6 +9,7 @@ import type {
   NotificationFilter,
   NotificationSummary,
 } from '../../contract/webhooks/notification.ts';
+import type { FollowedState } from '../host/followed-state.ts';
 import type { ShownWorkspace } from '../host/shown-workspace.ts';
 import type { AnswerRule } from '../../contract/webhooks/answer-rules.ts';
 import type { ProviderList } from '../../contract/webhooks/webhook-provider-calls.ts';
@@ -54,6 +55,8 @@ export interface ListedNotifications {
 export interface SelectedNotification {
   selected: NotificationDetail | undefined;
   select(id: number): Promise<void>;
+  /** Reads the notification that was chosen last again, if there is one. */
+  selectAgain(): Promise<void>;
   /** Shows none of these notifications, also one that is being read. @param ids absent: all */
   deselect(ids?: readonly number[]): void;
   /** Reads a notification for a comparison; the shown one stays. */
@@ -121,6 +124,11 @@ export interface WebhookParts {
   client: HostClient;
   workspace: ShownWorkspace;
   reload: DelayedReload;
+  /** What has arrived since the list began to be read, whose reply may lack it; undefined while none is read. */
+  arrivals: { sinceRead: readonly NotificationSummary[] | undefined };
+  status: FollowedState<ListenerStatus>;
+  account: FollowedState<AccountInfo>;
+  providers: FollowedState<ProviderList>;
   set: StoreApi<WebhookStore>['setState'];
   get: StoreApi<WebhookStore>['getState'];
 }

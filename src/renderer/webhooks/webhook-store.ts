@@ -1,6 +1,7 @@
 /** The store of received notifications and of their listener. Each part of it is in a file of its own. */
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
+import { followState } from '../host/followed-state.ts';
 import type { ShownWorkspace } from '../host/shown-workspace.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { createDelayedReload } from './delayed-reload.ts';
@@ -17,8 +18,17 @@ export type { WebhookStore };
 
 export function createWebhookStore(client: HostClient, workspace: ShownWorkspace): StoreApi<WebhookStore> {
   const reload = createDelayedReload(() => store.getState().load());
+  const shared: Omit<WebhookParts, 'set' | 'get'> = {
+    client,
+    workspace,
+    reload,
+    arrivals: { sinceRead: undefined },
+    status: followState(workspace, (status) => store.setState({ status })),
+    account: followState(workspace, (account) => store.setState({ account })),
+    providers: followState(workspace, (providers) => store.setState({ providers })),
+  };
   const store = createStore<WebhookStore>()((set, get) => {
-    const parts: WebhookParts = { client, workspace, reload, set, get };
+    const parts: WebhookParts = { ...shared, set, get };
     return {
       ...createListedNotifications(parts),
       ...createSelectedNotification(parts),
@@ -29,10 +39,7 @@ export function createWebhookStore(client: HostClient, workspace: ShownWorkspace
     };
   });
   workspace.empty(store);
-  followNotifications({ client, workspace, reload, set: store.setState, get: store.getState });
-  client
-    .call('notifications.status', {})
-    .then((status) => store.setState({ status }))
-    .catch(showError);
+  followNotifications({ ...shared, set: store.setState, get: store.getState });
+  shared.status.read(client.call('notifications.status', {})).catch(showError);
   return store;
 }

@@ -1,19 +1,15 @@
 /** The account of the messaging service: its settings, its state and its queue. */
 import type { MessagingAccount, WebhookParts } from '../webhook-state.ts';
 
-export function createMessagingAccount({ client, set }: WebhookParts): MessagingAccount {
+export function createMessagingAccount({ client, account }: WebhookParts): MessagingAccount {
   return {
     account: undefined,
-    async saveAccount(account) {
-      set({ account: await client.call('account.set', account) });
-    },
+    saveAccount: (changes) => account.change(client.call('account.set', changes)),
     askAccount: async (operation, signal) => (await client.call('account.ask', { operation }, signal)).json,
     async setAccountSettings(settings, signal) {
       await client.call('account.setSettings', { settings }, signal);
     },
-    async receiveFromQueue(on) {
-      set({ account: await client.call('account.receive', { on }) });
-    },
+    receiveFromQueue: (on) => account.change(client.call('account.receive', { on })),
     fileAddress: async (chatId, idMessage) =>
       (await client.call('account.downloadFile', { chatId, idMessage })).downloadUrl,
   };

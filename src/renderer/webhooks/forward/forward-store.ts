@@ -3,6 +3,7 @@ import { createStore } from 'zustand';
 import type { Delivery, ForwardingStatus, SignatureSource } from '../../../contract/webhooks/forwarding-calls.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
 import type { RehearsalPlanInput, RehearsalReport, RehearsalStep } from '../../../contract/webhooks/rehearsal-calls.ts';
+import { followState } from '../../host/followed-state.ts';
 import type { ShownWorkspace } from '../../host/shown-workspace.ts';
 import { showError } from '../../ui/messages/notify.ts';
 
@@ -30,17 +31,15 @@ export interface ForwardStore {
 
 export function createForwardStore(client: HostClient, workspace: ShownWorkspace) {
   let shown: number | undefined;
-  const statusReads = workspace.latestCall();
   const deliveryReads = workspace.latestCall();
   let rehearsal: AbortController | undefined;
-  const showStatus = (reply: Promise<ForwardingStatus>) =>
-    statusReads.show(reply, (status) => store.setState({ status }));
+  const followed = followState<ForwardingStatus>(workspace, (status) => store.setState({ status }));
   const store = createStore<ForwardStore>()((set) => ({
     status: undefined,
     deliveries: [],
     progress: undefined,
-    load: () => showStatus(client.call('forwarding.status', {})),
-    set: (forwarding) => showStatus(client.call('forwarding.set', forwarding)),
+    load: () => followed.read(client.call('forwarding.status', {})),
+    set: (forwarding) => followed.change(client.call('forwarding.set', forwarding)),
     async showDeliveries(notification) {
       if (shown !== notification) set({ deliveries: [] });
       shown = notification;
@@ -67,7 +66,7 @@ export function createForwardStore(client: HostClient, workspace: ShownWorkspace
     stopRehearsal: () => rehearsal?.abort(),
   }));
   workspace.empty(store);
-  client.on('forwarding.changed', (status) => store.setState({ status }));
+  client.on('forwarding.changed', followed.announced);
   client.on('forwarding.delivered', ({ notifications }) => {
     if (shown !== undefined && notifications.includes(shown)) {
       store.getState().showDeliveries(shown).catch(showError);

@@ -8,9 +8,10 @@ import type { ListedNotifications, WebhookParts } from '../webhook-state.ts';
 
 const PAGE = 200;
 /** The limit of the list; older notifications are found with a filter. */
-const MAX_LISTED = 5_000;
+export const MAX_LISTED = 5_000;
 
-export function createListedNotifications({ client, workspace, reload, set, get }: WebhookParts): ListedNotifications {
+export function createListedNotifications(parts: WebhookParts): ListedNotifications {
+  const { client, workspace, reload, arrivals, status, account, set, get } = parts;
   const loads = workspace.latestCall();
   /** The filter for which the total was counted. */
   let lastAsked = '';
@@ -31,6 +32,7 @@ export function createListedNotifications({ client, workspace, reload, set, get 
     async load() {
       const loading = loads.begin();
       reload.cancel();
+      arrivals.sinceRead = [];
       const { since: _since, until: _until, ...others } = get().filter;
       const filter = { ...others, ...timesOf(get().period, new Date()) };
       const query = JSON.stringify([others, get().period]);
@@ -38,8 +40,8 @@ export function createListedNotifications({ client, workspace, reload, set, get 
       lastAsked = query;
       const [, , kinds, { items }] = await Promise.all([
         // Shown as soon as they arrive: when the list takes long, they may have been changed before it is there.
-        client.call('notifications.status', {}).then((status) => loading.aborted || set({ status })),
-        client.call('account.get', {}).then((account) => loading.aborted || set({ account })),
+        status.read(client.call('notifications.status', {})),
+        account.read(client.call('account.get', {})),
         get().kinds.length > 0 ? get().kinds : client.call('notifications.kinds', {}),
         client.call('notifications.list', { filter, limit: PAGE }),
       ]);
@@ -48,6 +50,10 @@ export function createListedNotifications({ client, workspace, reload, set, get 
       set({ kinds, items, complete, loaded: true, arrived: 0 });
       if (complete) set({ total: items.length });
       else count(filter, loading).catch(showError);
+      const arrived = arrivals.sinceRead;
+      arrivals.sinceRead = undefined;
+      // With a filter, only the host knows which of them pass it: the list is read again.
+      if (!isFiltered(filter)) listArrived(parts, arrived ?? []);
     },
     async more() {
       const { filter, items, complete } = get();
@@ -92,12 +98,18 @@ function createListFilters({
   };
 }
 
-/** Adds new notifications to the top of the list. */
+export const isFiltered = (filter: NotificationFilter) => Object.values(filter).some((value) => value !== undefined);
+
+/** Adds new notifications to the top of the list, except those that were read with it before they were announced. */
 export function listArrived({ set }: WebhookParts, received: readonly NotificationSummary[]): void {
-  set(({ items, complete, total, arrived }) => ({
-    items: [...received.toReversed(), ...items].slice(0, MAX_LISTED),
-    complete: complete && items.length + received.length <= MAX_LISTED,
-    total: total === undefined ? undefined : total + received.length,
-    arrived: arrived + received.length,
-  }));
+  set(({ items, complete, total, arrived }) => {
+    const listedIds = new Set(items.map(({ id }) => id));
+    const added = received.filter(({ id }) => !listedIds.has(id));
+    return {
+      items: [...added.toReversed(), ...items].slice(0, MAX_LISTED),
+      complete: complete && items.length + added.length <= MAX_LISTED,
+      total: total === undefined ? undefined : total + added.length,
+      arrived: arrived + added.length,
+    };
+  });
 }

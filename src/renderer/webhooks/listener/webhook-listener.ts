@@ -2,11 +2,11 @@
 import { showError } from '../../ui/messages/notify.ts';
 import type { Listener, WebhookParts } from '../webhook-state.ts';
 
-export function createListener({ client, set, get }: WebhookParts): Listener {
+export function createListener({ client, status, get }: WebhookParts): Listener {
   return {
     status: undefined,
     async listen(settings) {
-      set({ status: await client.call('notifications.listen', settings) });
+      await status.change(client.call('notifications.listen', settings));
       // A shorter retention has removed some of the listed notifications. An application whose listener is shared may
       // have received others.
       if ((settings.keep || settings.on) && get().loaded) get().load().catch(showError);

@@ -1,19 +1,16 @@
 /** The providers of webhooks, and their signing secrets. */
 import type { WebhookParts, WebhookProviders } from '../webhook-state.ts';
 
-export function createWebhookProviders({ client, set, get }: WebhookParts): WebhookProviders {
+export function createWebhookProviders({ client, providers, get }: WebhookParts): WebhookProviders {
   return {
     providers: undefined,
-    async loadProviders() {
-      set({ providers: await client.call('webhookProviders.list', {}) });
-    },
+    loadProviders: () => providers.read(client.call('webhookProviders.list', {})),
     async setSecrets(id, secrets) {
-      set({ providers: await client.call('webhookProviders.setSecrets', { id, secrets }) });
-      // The signature of the shown notification is checked again with the new secrets.
-      const { selected, loaded } = get();
+      await providers.change(client.call('webhookProviders.setSecrets', { id, secrets }));
       // The list may have more notifications than are checked again.
-      if (secrets.length === 0 && loaded) await get().load();
-      if (selected) await get().select(selected.summary.id);
+      if (secrets.length === 0 && get().loaded) await get().load();
+      // The signature of the shown notification is checked again with the new secrets.
+      await get().selectAgain();
     },
   };
 }
