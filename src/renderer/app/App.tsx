@@ -47,7 +47,7 @@ import classes from './app.module.css';
 /** The window: the rail, the sidebar of the view, the view above the console, and the status bar. */
 export function App() {
   const { app } = useApp();
-  const importing = useDialog('import') !== undefined;
+  const importDialog = useDialog('import');
   const isReady = useFirstScreen();
   const consoleOpen = useFrom('app', isConsoleOpen);
   const searchShown = useFrom('search', (state) => state.shown);
@@ -105,7 +105,7 @@ export function App() {
       <ConsentDialog />
       <VaultDialog />
       <SignInDialog />
-      {importing && <ImportDialog onClose={() => app.getState().closeDialog()} />}
+      {importDialog && <ImportDialog onClose={() => app.getState().closeDialog(importDialog)} />}
       <ChooseFileDialog />
       <NewFolderDialog />
       <DeletedDialog />

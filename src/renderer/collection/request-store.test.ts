@@ -468,7 +468,7 @@ test('an import is loaded and its first request opened; a source that fails is n
   imports.getState().showTab('text');
   expect(imports.getState()).toMatchObject({ results: [{}, {}, {}], failures: [] });
   imports.getState().setText('typed');
-  app.getState().closeDialog();
+  app.getState().closeDialog(app.getState().dialog);
   expect(imports.getState()).toMatchObject({ results: [], failures: [], tab: 'file', text: '' });
 });
 

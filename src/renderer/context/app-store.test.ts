@@ -83,3 +83,16 @@ test('a setting that is changed while the settings are read again stays changed'
   expect(store.getState().settings.theme).toBe('dark');
   await vi.waitFor(() => expect(stored.settings.theme).toBe('dark'));
 });
+
+test('a dialog that closes late does not close the one that was opened meanwhile, even of the same kind', async () => {
+  const { store } = await open();
+  const { showDialog, closeDialog } = store.getState();
+  showDialog({ kind: 'listener' });
+  const late = store.getState().dialog;
+  showDialog({ kind: 'listener' });
+  const opened = store.getState().dialog;
+  closeDialog(late);
+  expect(store.getState().dialog).toBe(opened);
+  closeDialog(opened);
+  expect(store.getState().dialog).toBe(undefined);
+});

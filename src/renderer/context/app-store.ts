@@ -69,7 +69,8 @@ export interface AppStore {
   panelSizes: Pick<Storage, 'getItem' | 'setItem'>;
   show(view: View): void;
   showDialog(dialog: Dialog): void;
-  closeDialog(): void;
+  /** Closes this dialog if it is the open one: work that ends late must not close the dialog that was opened meanwhile. */
+  closeDialog(dialog: Dialog | undefined): void;
   /** Reads the settings that another window or application has changed; the layout stays that of this window. */
   refreshSettings(): Promise<void>;
   loadRecentWorkspaces(): Promise<void>;
@@ -112,7 +113,7 @@ export async function createAppStore(client: HostClient) {
     show: (view) => set({ view }),
     ...createLayout({ client, set, get }),
     showDialog: (dialog) => set({ dialog }),
-    closeDialog: () => set({ dialog: undefined }),
+    closeDialog: (closed) => set(({ dialog }) => ({ dialog: dialog === closed ? undefined : dialog })),
     async refreshSettings() {
       const before = get().settings;
       const changed = await client.call('settings.get', {});

@@ -24,7 +24,7 @@ export function RequestTabs() {
   const environment = useFrom('requests', (state) => state.environment);
   const environments = useFrom('requests', (state) => state.collection?.environments ?? noNames);
   const hasCollection = useFrom('requests', (state) => state.collection !== null);
-  const showsCookies = useDialog('cookies') !== undefined;
+  const cookiesDialog = useDialog('cookies');
   const runs = useFrom('runs', (state) => state.active);
   const tabs = useMemo(() => tabsOf(open, runs), [open, runs]);
   return (
@@ -66,7 +66,7 @@ export function RequestTabs() {
           <IconDots size={16} />
         </ActionIcon>
       </CommandMenu>
-      {showsCookies && <CookiesDialog onClose={() => app.getState().closeDialog()} />}
+      {cookiesDialog && <CookiesDialog onClose={() => app.getState().closeDialog(cookiesDialog)} />}
     </div>
   );
 }

@@ -47,7 +47,7 @@ export function RequestView() {
 /** Its layout is kept when another request is shown; components with their own state are created anew. */
 function OneRequest({ open }: { open: OpenRequest }) {
   const { app, requests: store, commands } = useApp();
-  const showsCode = useDialog('request-code') !== undefined;
+  const codeDialog = useDialog('request-code');
   const { edited } = open;
   const edit = store.getState().edit;
   const isStart = useFrom('requests', (state) => state.open.length === 1) && isUntitled(open.id) && !open.run;
@@ -95,7 +95,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
         <TurnResponse />
         <RunButton owner={`request ${open.id}`} label="Send" icon={<IconSend size={14} />} />
       </header>
-      {showsCode && <CodeDialog open={open} onClose={() => app.getState().closeDialog()} />}
+      {codeDialog && <CodeDialog open={open} onClose={() => app.getState().closeDialog(codeDialog)} />}
       <UnresolvedNames edited={edited} />
       <UnresolvedQuestion />
       <UnsavedFolders parent={parentOf(open)} />

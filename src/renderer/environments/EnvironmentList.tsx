@@ -49,7 +49,7 @@ export function EnvironmentList() {
       await store.getState().rename(naming.name, name);
       if (isActive) requests.getState().setEnvironment(name);
     }
-    app.getState().closeDialog();
+    app.getState().closeDialog(naming);
   };
   return (
     <nav className={classes['list']} aria-label="Variable scopes">
@@ -95,7 +95,7 @@ export function EnvironmentList() {
           value={naming.kind === 'rename-environment' ? naming.name : `${naming.name} copy`}
           action={naming.kind === 'rename-environment' ? 'Rename' : 'Add'}
           onName={setName}
-          onClose={() => app.getState().closeDialog()}
+          onClose={() => app.getState().closeDialog(naming)}
         />
       )}
     </nav>

@@ -19,8 +19,8 @@ export function EnvironmentsPage() {
   const { app, commands, variables: store } = useApp();
   const chosenEnvironment = useFrom('requests', (state) => state.environment);
   const owner = useFrom('variables', (state) => state.owner);
-  const naming = useDialog('new-environment') !== undefined;
-  const { closeDialog } = app.getState();
+  const naming = useDialog('new-environment');
+  const close = () => app.getState().closeDialog(naming);
   const main = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { owner: shownOwner, show, showFirst, save } = store.getState();
@@ -71,10 +71,11 @@ export function EnvironmentsPage() {
           action="Add"
           onName={async (name) => {
             await store.getState().add(name, null);
-            closeDialog();
+            if (app.getState().dialog !== naming) return;
+            close();
             focusRow(main.current, requestedRowOf(store.getState()));
           }}
-          onClose={closeDialog}
+          onClose={close}
         />
       )}
     </section>

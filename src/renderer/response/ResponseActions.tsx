@@ -13,10 +13,10 @@ import classes from './response.module.css';
 /** Comparing a response, and storing it as an example of its request. */
 export function ResponseActions({ open, response }: { open: OpenRequest; response: SentResponse }) {
   const { app, commands, response: store } = useApp();
-  const dialog = useDialog('compare-response', 'save-example')?.kind;
+  const dialog = useDialog('compare-response', 'save-example');
   // Only a request that has a file can have examples.
   const isStored = useFrom('requests', (state) => state.collection?.items.some(({ id }) => id === open.id) ?? false);
-  const close = () => app.getState().closeDialog();
+  const close = () => app.getState().closeDialog(dialog);
   return (
     <span className={classes['actions']}>
       <ExamplesMenu id={open.id} />
@@ -36,8 +36,8 @@ export function ResponseActions({ open, response }: { open: OpenRequest; respons
       >
         <IconBookmarkPlus size={15} />
       </IconButton>
-      {dialog === 'compare-response' && <CompareResponses open={open} response={response} onClose={close} />}
-      {dialog === 'save-example' && (
+      {dialog?.kind === 'compare-response' && <CompareResponses open={open} response={response} onClose={close} />}
+      {dialog?.kind === 'save-example' && (
         <NameDialog
           title="Save as an example"
           value={`${response.status} ${response.statusText}`.trim()}

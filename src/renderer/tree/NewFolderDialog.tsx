@@ -12,7 +12,7 @@ export function NewFolderDialog() {
   const { parent } = dialog;
   // The folder as the tree shows it, which is not always the name of its directory.
   const name = items?.find(({ id }) => id === parent)?.name ?? parent;
-  const { closeDialog } = app.getState();
+  const close = () => app.getState().closeDialog(dialog);
   return (
     <NameDialog
       title={parent === '' ? 'New folder' : `New folder in ${visibleText(name)}`}
@@ -20,9 +20,9 @@ export function NewFolderDialog() {
       action="Add"
       onName={async (name) => {
         await requests.getState().addFolder(parent, name);
-        closeDialog();
+        close();
       }}
-      onClose={closeDialog}
+      onClose={close}
     />
   );
 }

@@ -25,7 +25,7 @@ export function WebhooksView() {
   const queue = useFrom('webhooks', (state) => state.account?.queue);
   const openedDialog = useDialog('listener', 'signatures', 'account', 'sample', 'compare-notifications');
   const dialog = openedDialog?.kind;
-  const close = () => app.getState().closeDialog();
+  const close = () => app.getState().closeDialog(openedDialog);
 
   useEffect(() => void store.getState().load().catch(showError), [store]);
 

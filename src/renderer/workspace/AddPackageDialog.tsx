@@ -11,13 +11,13 @@ import classes from './workspace.module.css';
 /** Adds an npm package to the workspace, and shows the output of npm. Closing the dialog ends npm. */
 export function AddPackageDialog() {
   const { app, packages } = useApp();
-  const isOpened = useDialog('add-package') !== undefined;
+  const dialog = useDialog('add-package');
   const close = () => {
     packages.getState().stop();
-    app.getState().closeDialog();
+    app.getState().closeDialog(dialog);
   };
   return (
-    <Dialog opened={isOpened} onClose={close} title="Add package" size="lg">
+    <Dialog opened={dialog !== undefined} onClose={close} title="Add package" size="lg">
       <AddPackage onClose={close} />
     </Dialog>
   );

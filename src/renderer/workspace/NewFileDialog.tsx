@@ -10,8 +10,9 @@ import { showError } from '../ui/messages/notify.ts';
 /** Asks for the name of a new script, or for name and language of a new program, then creates and opens the file. */
 export function NewFileDialog() {
   const { app } = useApp();
-  const kind = useDialog('new-script', 'new-program')?.kind;
-  const close = () => app.getState().closeDialog();
+  const dialog = useDialog('new-script', 'new-program');
+  const kind = dialog?.kind;
+  const close = () => app.getState().closeDialog(dialog);
   return (
     <Dialog
       opened={kind !== undefined}

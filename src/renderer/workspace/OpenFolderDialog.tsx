@@ -4,13 +4,14 @@ import { FolderDialog } from '../ui/dialogs/FolderDialog.tsx';
 
 export function OpenFolderDialog() {
   const { app, scripts } = useApp();
+  const dialog = useDialog('open-folder');
   return (
     <FolderDialog
-      opened={useDialog('open-folder') !== undefined}
+      opened={dialog !== undefined}
       title="Open a workspace folder"
       description="A workspace is a folder with requests, a folder “scripts”, and a folder “programs” with the programs that scripts call. It can be empty or new."
       initial={useFrom('app', (state) => state.workspace.root)}
-      onClose={() => app.getState().closeDialog()}
+      onClose={() => app.getState().closeDialog(dialog)}
       onOpen={(path) => scripts.getState().openWorkspace(path)}
       onCreate={(path) => scripts.getState().openWorkspace(path, true)}
     />

@@ -23,7 +23,7 @@ import shared from '../../ui/shared.module.css';
 export function ExampleView({ example, open }: { example: OpenExample; open: OpenRequest }) {
   const { app, commands, response: store } = useApp();
   const [tab, setTab] = useState('body');
-  const comparing = useDialog('compare-response') !== undefined;
+  const comparison = useDialog('compare-response');
   const { name, request, response, description } = example;
   const content = (
     <div className={classes['exampleRequest']}>
@@ -63,7 +63,9 @@ export function ExampleView({ example, open }: { example: OpenExample; open: Ope
           </span>
         </div>
       </ResponseTabs>
-      {comparing && <CompareResponses open={open} response={response} onClose={() => app.getState().closeDialog()} />}
+      {comparison && (
+        <CompareResponses open={open} response={response} onClose={() => app.getState().closeDialog(comparison)} />
+      )}
     </section>
   );
 }

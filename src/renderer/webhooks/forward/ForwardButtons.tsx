@@ -14,7 +14,7 @@ export function ForwardButtons() {
   const { app, commands, forwarding } = useApp();
   const status = useFrom('forwarding', (state) => state.status);
   const dialog = useDialog('forwarding', 'replay', 'replay-listed', 'rehearsal');
-  const close = () => app.getState().closeDialog();
+  const close = () => app.getState().closeDialog(dialog);
   useEffect(() => void forwarding.getState().load().catch(showError), [forwarding]);
   const waiting = status?.on && status.waiting > 0 ? ` (${status.waiting} waiting)` : '';
   return (
