@@ -73,6 +73,18 @@ test(
       const shownPath = row.locator('[title$="deepest"]');
       await expect.poll(async () => (await shownPath.boundingBox())?.width ?? 0).toBeGreaterThan(40);
     },
+    'in the console, at a zoom of 200 %': async ({ app }) => {
+      await app.show('scripts');
+      await app.openConsole();
+      const row = app.console.getByRole('button', { name: /^GET http/ }).first();
+      const url = row.getByText('http://127.0.0.1:1/', { exact: true });
+      await expect.poll(async () => (await url.boundingBox())?.width ?? 0).toBeGreaterThan(100);
+      for (const name of ['Show secrets', 'Clear the console'])
+        await expect(app.page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+      const shownLines = app.page.getByRole('combobox', { name: 'Show' });
+      await expect.poll(async () => (await shownLines.boundingBox())?.width ?? 0).toBeGreaterThan(60);
+      await app.consoleStrip.click();
+    },
     'above the rows of a long table, and beside the buttons at a zoom of 200 %': async ({ app, workspace }) => {
       const { page } = app;
       const rows = Array.from({ length: VARIABLES }, (_, index) => `  - name: v${index}\n    value: '${index}'\n`);

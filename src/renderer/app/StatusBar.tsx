@@ -25,7 +25,7 @@ export function StatusBar() {
     <footer className={classes['status']}>
       <ConsoleStrip />
       <UnstyledButton
-        className={classes['statusButton'] ?? ''}
+        className={`${classes['statusButton']} ${classes['programCount']}`}
         title={visibleText(programs.directory)}
         onClick={() => show('programs')}
       >
