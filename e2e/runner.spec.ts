@@ -231,6 +231,7 @@ test(
       const password = runner(app).getByRole('textbox', { name: 'Password' });
       const check = runner(app).getByRole('button', { name: 'Check', exact: true });
       await address.fill(`redis://127.0.0.1:${(silent.address() as net.AddressInfo).port}`);
+      await expect(check).toBeEnabled();
       await address.press('Tab');
       await expect.poll(() => sockets.size).toBeGreaterThan(0);
       await password.fill('secret');

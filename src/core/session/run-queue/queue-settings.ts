@@ -47,7 +47,7 @@ export function createQueueSettings(
         throw codedError(
           'InvalidParams',
           'The URL of the queue is missing.',
-          'Write redis://host:6379 beside "Run on".',
+          'Enter it in the field "Queue URL", such as redis://host:6379.',
         );
       }
       const url = new URL(address);

@@ -102,7 +102,7 @@ export function QueueFields() {
       <Button
         size="compact-sm"
         variant="default"
-        disabled={isRunning || checking || settings.address === ''}
+        disabled={isRunning || checking || (typed ?? settings.address) === ''}
         leftSection={checking ? <Loader size={12} /> : undefined}
         onClick={() => void store.getState().refresh().catch(showError)}
       >
