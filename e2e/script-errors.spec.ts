@@ -106,6 +106,14 @@ test(
         await summary.click();
         await expect(request(app).getByRole('tab', { name: /^Pre-request/ })).toHaveAttribute('aria-selected', 'true');
         await expect(request(app)).toContainText('shop');
+
+        await app.show('runner');
+        await app.page.getByRole('button', { name: 'Run', exact: true }).click();
+        await app.page.getByRole('listbox', { name: 'Requests of the run' }).getByText('shop / four').click();
+        const detail = app.page.getByRole('region', { name: 'Details of the request' });
+        await expect(detail).toContainText('Error: no key');
+        await expect(detail).toContainText('not sent');
+        await expect(detail).not.toContainText('were not stored');
       },
   }),
 );

@@ -10,12 +10,14 @@ import { showError } from '../../ui/messages/notify.ts';
 import { sizeText } from '../../ui/labels/size.ts';
 import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
 import { changedTests } from './compare-runs.ts';
+import { notSentText, rowState } from './row-state.ts';
 import classes from '../runner.module.css';
 
 const signs = { passed: '✓', failed: '✗', skipped: '–' };
 
 /** One request of a run: its results, the sent request and the response. */
-export function RunDetail({ request, before }: { request: ReportRequest; before: ReportRequest | undefined }) {
+export function RunDetail(props: { request: ReportRequest; isUnderWay: boolean; before: ReportRequest | undefined }) {
+  const { request, isUnderWay, before } = props;
   const { app, requests, response, runner } = useApp();
   const shownId = useFrom('runner', (state) => state.shownId);
   const open = () => {
@@ -30,14 +32,17 @@ export function RunDetail({ request, before }: { request: ReportRequest; before:
       .catch(showError);
   };
   const changed = changedTests(before, request);
+  const { state, isSent } = rowState(request, isUnderWay);
   return (
     <div className={classes['detail']} role="region" aria-label="Details of the request" tabIndex={0}>
       <p>
-        <code>
-          <MethodLabel method={request.method} /> {request.url}
-        </code>
+        {request.url !== '' && (
+          <code>
+            <MethodLabel method={request.method} /> {request.url}
+          </code>
+        )}
         <span>
-          <StatusLabel status={request.status} statusText={request.statusText} />
+          {isSent ? <StatusLabel status={request.status} statusText={request.statusText} /> : notSentText(state)}
           {request.status !== null && ` · ${sizeText(request.size)} · ${duration(request.durationMs)}`}
         </span>
         {before && (
@@ -63,11 +68,13 @@ export function RunDetail({ request, before }: { request: ReportRequest; before:
           </li>
         ))}
       </ul>
-      <ExchangeView
-        key={`${shownId} ${request.index}`}
-        owner={request}
-        load={() => runner.getState().exchange(request.index)}
-      />
+      {isSent && (
+        <ExchangeView
+          key={`${shownId} ${request.index}`}
+          owner={request}
+          load={() => runner.getState().exchange(request.index)}
+        />
+      )}
     </div>
   );
 }

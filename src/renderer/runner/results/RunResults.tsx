@@ -15,7 +15,7 @@ import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
 import { comparisonText, isChanged, sameBefore } from './compare-runs.ts';
 import { RunDetail } from './RunDetail.tsx';
 import { ResultActions } from './ResultActions.tsx';
-import { failureText, rowState, type RowState } from './row-state.ts';
+import { failureText, notSentText, rowState } from './row-state.ts';
 import { listProps } from '../../ui/lists/list-props.ts';
 import { useScaled } from '../../ui/text-scale.ts';
 import classes from '../runner.module.css';
@@ -49,6 +49,7 @@ export function RunResults() {
   const counts = countReport(report.requests);
   const outcome = outcomeWord(report.outcome, counts.passed);
   const request = report.requests.find(({ index }) => index === chosenIndex);
+  const isUnderWay = ({ index }: ReportRequest) => report.outcome === 'running' && underWay.has(index);
   const keyboardList = listProps({
     id: request && `run-row-${request.index}`,
     index: rows.findIndex(({ index }) => index === chosenIndex),
@@ -93,7 +94,7 @@ export function RunResults() {
                     request={row}
                     caller={row.caller === undefined ? undefined : report.requests[row.caller]?.name}
                     iterations={report.iterations}
-                    isUnderWay={report.outcome === 'running' && underWay.has(row.index)}
+                    isUnderWay={isUnderWay(row)}
                     changed={isChanged(before, row)}
                     chosen={row.index === chosenIndex}
                     onChoose={() => setChosen(row.index === chosenIndex ? undefined : row.index)}
@@ -104,13 +105,19 @@ export function RunResults() {
           })}
         </div>
       </div>
-      {request && <RunDetail key={request.index} request={request} before={sameBefore(before, request)} />}
+      {request && (
+        <RunDetail
+          key={request.index}
+          request={request}
+          isUnderWay={isUnderWay(request)}
+          before={sameBefore(before, request)}
+        />
+      )}
     </div>
   );
 }
 
 const signs = { passed: '✓', received: '', failed: '✗', skipped: '–', stopped: '–', notSent: '–', pending: '·' };
-const notSentTexts: Partial<Record<RowState, string>> = { skipped: 'skipped', stopped: 'stopped', pending: '…' };
 
 function Row(props: {
   request: ReportRequest;
@@ -154,7 +161,7 @@ function Row(props: {
         {request.tests.length > 0 && `${passed}/${request.tests.length}`}
       </small>
       <small className={classes['rowStatus']}>
-        {isSent ? <StatusLabel status={request.status} /> : (notSentTexts[state] ?? 'not sent')}
+        {isSent ? <StatusLabel status={request.status} /> : notSentText(state)}
       </small>
       <small>{request.status === null ? '' : duration(request.durationMs)}</small>
     </UnstyledButton>

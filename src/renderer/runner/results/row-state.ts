@@ -18,6 +18,11 @@ export function rowState(request: ReportRequest, isUnderWay: boolean): { state: 
   return { state: request.tests.some(({ state }) => state === 'passed') ? 'passed' : 'received', isSent };
 }
 
+const notSentTexts: Partial<Record<RowState, string>> = { skipped: 'skipped', stopped: 'stopped', pending: '…' };
+
+/** What stands in place of the status of a request that was not sent. */
+export const notSentText = (state: RowState): string => notSentTexts[state] ?? 'not sent';
+
 /** The first reason why a request has failed, in one line; undefined if it has not. */
 export function failureText({ failure, errors, tests }: ReportRequest): string | undefined {
   const failedTest = tests.find(({ state }) => state === 'failed');
