@@ -90,6 +90,7 @@ test(
       await app.page.getByRole('menuitem', { name: 'Log point…' }).click();
       await app.page.getByRole('textbox', { name: /^Line 1/ }).fill('begins {1 + 1}');
       await app.screenshot('form');
+      await app.checkAccessibility(undefined, ['aria-dialog-name', 'aria-allowed-attr']);
       await app.page.keyboard.press('Enter');
       await expect(glyphs(app)).toHaveCount(2);
       await app.page.locator('.view-line').first().click();

@@ -68,7 +68,7 @@ function Prompt() {
       size="xs"
       className={classes['prompt'] ?? ''}
       aria-label="Expression to evaluate"
-      placeholder={isStopped ? 'Evaluate in the selected frame' : 'No script is stopped'}
+      placeholder={isStopped ? 'Evaluate an expression' : 'No script is stopped'}
       disabled={!isStopped}
       leftSection={<IconChevronRight size={14} />}
       value={text}

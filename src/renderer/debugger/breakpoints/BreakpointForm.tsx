@@ -21,6 +21,8 @@ export function BreakpointForm() {
       opened
       trapFocus
       returnFocus
+      // The form has a name; as a dialog it would be named by the anchor, which has no text.
+      withRoles={false}
       position="bottom-start"
       shadow="md"
       onChange={() => store.getState().showForm(undefined)}
