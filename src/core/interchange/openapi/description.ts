@@ -2,6 +2,7 @@
  * Imports API descriptions: OpenAPI 3.0, 3.1 and Swagger 2. Each tag becomes a folder, and each operation a request.
  */
 import { codedError, toFailure } from '../../../contract/errors.ts';
+import { collectionLimits } from '../../collection/files/limits.ts';
 import {
   optional,
   isObject,
@@ -29,9 +30,13 @@ const isVendorField = (name: string): boolean => name.startsWith('x-');
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** @throws InvalidData when the description cannot be read */
+/**
+ * @param json is changed
+ * @throws InvalidData when the description cannot be read, or would become a collection that is too large
+ */
 export async function fromOpenApi(json: Json): Promise<ImportedCollection> {
   const version = versionOf(json);
+  requireFewOperations(json);
   const isSwagger = version.startsWith('2');
   const { api, errors } = await resolve(json, isSwagger);
   ignoreFields(api, 'openapi', 'swagger', 'jsonSchemaDialect', 'externalDocs');
@@ -91,13 +96,12 @@ export async function fromOpenApi(json: Json): Promise<ImportedCollection> {
  */
 async function resolve(json: Json, isSwagger: boolean) {
   const { dereference, upgrade } = await import('@scalar/openapi-parser');
-  const description = structuredClone(json);
-  boundReferences(description);
-  if (isSwagger) inlineBodyParameters(description);
+  boundReferences(json);
+  if (isSwagger) inlineBodyParameters(json);
   try {
     // The conversion changes what it gets, and the values of forms are read from the description afterwards.
-    const upgraded = upgrade(isSwagger ? structuredClone(description) : description).specification as unknown;
-    if (isSwagger && isObject(upgraded)) restoreFormValues(description, upgraded);
+    const upgraded = upgrade(isSwagger ? structuredClone(json) : json).specification as unknown;
+    if (isSwagger && isObject(upgraded)) restoreFormValues(json, upgraded);
     const { schema, errors } = dereference(upgraded as never);
     return { api: trackReads((schema ?? upgraded) as Json), errors };
   } catch (error) {
@@ -107,6 +111,16 @@ async function resolve(json: Json, isSwagger: boolean) {
       'Check it with a validator of OpenAPI descriptions.',
     );
   }
+}
+
+/** Resolving the references of a description takes much longer than counting: too many are refused before. */
+function requireFewOperations({ paths }: Json): void {
+  let count = 0;
+  for (const entry of Object.values(isObject(paths) ? paths : {})) {
+    if (isObject(entry)) for (const method of methods) if (isObject(entry[method])) count += 1;
+  }
+  if (count <= collectionLimits.files / 2) return;
+  throw codedError('InvalidData', `The description has ${count} operations.`, 'Divide it into several files.');
 }
 
 /** @throws InvalidData for an unknown version */

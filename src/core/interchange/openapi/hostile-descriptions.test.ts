@@ -37,6 +37,15 @@ test('OpenAPI: 810,000 times as many values take about as long', async () => {
   expect(await timeGrowth(read, { small: 4, large: 8 })).toBeLessThan(4);
 });
 
+test('OpenAPI: operations that no collection can hold are counted before anything else is done with them', async () => {
+  const paths = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`/${at}`, { get: {} }]));
+  const text = JSON.stringify({ openapi: '3.0.3', info: { title: 'T', version: '1' }, paths });
+  await expect(importText(text, 'api.json')).rejects.toMatchObject({
+    code: 'InvalidData',
+    message: 'The description has 10001 operations.',
+  });
+});
+
 const withSchemas = (count: number, ref: (at: number) => string) =>
   JSON.stringify({
     openapi: '3.0.3',
