@@ -14,7 +14,7 @@ import {
   type ImportWarning,
 } from './imported/imported.ts';
 import { textBody } from './curl/body.ts';
-import { beginItem, ignoreFields, trackReads, unreadFields, untrackAll } from './imported/unread-fields.ts';
+import { beginItem, endItem, ignoreFields, trackReads, unreadFields, untrackAll } from './imported/unread-fields.ts';
 import { examplesMember, type ExampleParts } from './imported/examples.ts';
 
 export const isHar = (json: unknown): json is Json =>
@@ -69,7 +69,7 @@ export function fromHar(source: Json): ImportedCollection {
         ...optional('docs', prose(entry['comment'])),
       },
     };
-    return [item];
+    return [endItem(entry, item)];
   });
   const creator = isObject(log['creator']) ? text(log['creator']['name']) : '';
   ignoreFields(log['creator'], 'version');

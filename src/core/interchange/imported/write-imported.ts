@@ -11,6 +11,7 @@ import { join, openCollectionFiles, type CollectionFiles } from '../../collectio
 import { ENVIRONMENTS, FOLDER_FILE, ROOT_FILE, type FreeName } from '../../collection/files/names.ts';
 import { copyImportedFiles } from './files.ts';
 import { idsIn, withDistinctIds } from './distinct-ids.ts';
+import { createOverlappingWrites, type OverlappingWrites } from './overlapping-writes.ts';
 import {
   optional,
   type ImportedCollection,
@@ -32,6 +33,7 @@ export interface WrittenImport {
 }
 interface ImportWriter {
   files: CollectionFiles;
+  writes: OverlappingWrites;
   written: WrittenImport;
   signal: AbortSignal | undefined;
 }
@@ -49,7 +51,7 @@ export async function writeImported(
   const files = openCollectionFiles(root);
   const isNew = !(await files.exists(ROOT_FILE));
   const written: WrittenImport = { requests: 0, environments: [], first: undefined, renamed: [], secrets: [] };
-  const writer = { files, written, signal };
+  const writer = { files, writes: createOverlappingWrites(), written, signal };
   const { name, id, docs, defaults, extensions, items } = imported;
   const usedIds = isNew ? new Set<string>() : idsIn(await loadCollection(root));
   if (isNew) {
@@ -71,7 +73,12 @@ export async function writeImported(
     const what = `${distinct.replaced} of its ids are new, because other items have them; its scripts use the new ones`;
     written.renamed.push({ where: name, what });
   }
-  await writeItems(writer, distinct.items, { folder: parent, where: '', numbered: isNew });
+  try {
+    await writeItems(writer, distinct.items, { folder: parent, where: '', numbered: isNew });
+  } finally {
+    await writer.writes.end();
+  }
+  if (signal?.aborted) throw stopped(written.requests);
   if (imported.files) written.renamed.push(...(await copyImportedFiles(root, imported.files, { signal })));
   if (signal?.aborted) throw stopped(written.requests);
   const { environments } = await loadCollection(root, { only: '' });
@@ -79,16 +86,17 @@ export async function writeImported(
   return written;
 }
 
+/** Ends early when the import is stopped. */
 async function writeItems(
   writer: ImportWriter,
   items: readonly ImportedItem[],
   /** `numbered`: entries are ordered as in the list. Otherwise they come after existing entries, ordered by name. */
   place: { folder: string; where: string; numbered: boolean },
 ): Promise<void> {
-  const { files, written } = writer;
+  const { files, writes, written } = writer;
   const names = await files.namesIn(place.folder);
   for (const [index, item] of items.entries()) {
-    if (writer.signal?.aborted) throw stopped(written.requests);
+    if (writer.signal?.aborted) return;
     const isRequest = 'request' in item;
     const free = names.take(item.file ?? item.name, isRequest ? 'request' : 'folder');
     const where = place.where === '' ? item.name : `${place.where} / ${item.name}`;
@@ -97,9 +105,11 @@ async function writeItems(
     const order = place.numbered ? { seq: index + 1 } : {};
     if (isRequest) {
       const { info, ...rest } = item.request;
-      await files.create(target, yaml({ info: { ...info, name: item.name, ...order }, ...rest }));
+      await writes.start(async () => {
+        await files.create(target, yaml({ info: { ...info, name: item.name, ...order }, ...rest }));
+        written.requests += 1;
+      });
       written.first ??= target;
-      written.requests += 1;
       continue;
     }
     const meta = {
@@ -113,7 +123,7 @@ async function writeItems(
       ...(item.defaults ? { request: item.defaults } : {}),
       ...(item.docs ? { docs: item.docs } : {}),
     };
-    await files.create(join(target, FOLDER_FILE), yaml(meta));
+    await writes.start(() => files.create(join(target, FOLDER_FILE), yaml(meta)));
     await writeItems(writer, item.items, { folder: target, where, numbered: true });
   }
 }
