@@ -227,3 +227,31 @@ test('a deletion that is reported late neither takes the focus nor expands a fol
   await expect(line(app, 'Orders')).toBeFocused();
   await quit();
 });
+
+test('a name that is refused stays in its field until it is accepted', async ({ ownHost, host, workspace }) => {
+  test.skip(host === 'desktop', 'the messages of a desktop window cannot be changed');
+  const { app, quit } = await ownHost.start();
+  let refusals = 1;
+  await app.page.routeWebSocket('**/host', (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      const call = JSON.parse(String(message)) as { method?: string; params: object };
+      const isRefused = call.method === 'collection.rename' && refusals-- > 0;
+      server.send(isRefused ? JSON.stringify({ ...call, params: { ...call.params, name: '' } }) : message);
+    });
+  });
+  await app.page.reload();
+  await openCollection(app, workspace, files, '');
+  await line(app, 'GET list').focus();
+  await app.page.keyboard.press('F2');
+  const field = app.page.getByRole('textbox', { name: 'New name of list' });
+  await field.fill('a long name');
+  await field.press('Enter');
+  await expect(app.page.getByRole('alert')).toBeVisible();
+  await expect(field).toHaveValue('a long name');
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await field.press('Enter');
+  await expect(line(app, 'GET a long name')).toBeFocused();
+  await expect(app.page.getByRole('alert')).toHaveCount(0);
+  await quit();
+});

@@ -6,6 +6,7 @@ import { showError } from '../ui/messages/notify.ts';
 import { LineMenu } from './lines/LineMenu.tsx';
 import { TreeItemElement } from './lines/TreeItemElement.tsx';
 import { RenameField, TreeLine } from './lines/TreeLine.tsx';
+import { useRename } from './lines/use-rename.ts';
 import { TreeHeader } from './TreeHeader.tsx';
 import type { TreeRow } from './lines/tree-rows.ts';
 import { useDraggedLines } from './lines/use-dragged-lines.ts';
@@ -26,11 +27,11 @@ export function RequestTree() {
   const isLoading = useFrom('requests', (state) => state.isLoading);
   const problems = useFrom('requests', (state) => state.collection?.problems);
   const renaming = useFrom('requests', (state) => state.renaming);
-  const { endRenaming } = store.getState();
   const [menu, setMenu] = useState<{ row: TreeRow; x: number; y: number }>();
   const scroller = useRef<HTMLDivElement>(null);
   const treeFocus = useTreeFocus(rows, scroller);
   const { index, lines, focus, setFocusedKey, focusWhenRendered } = treeFocus;
+  const { rename, cancel } = useRename(treeFocus, scroller);
   useRevealedLine(rows, treeFocus, { text: search, clear: () => setSearch('') });
   useActiveLine(rows, treeFocus, search);
 
@@ -44,18 +45,6 @@ export function RequestTree() {
     if (row.kind === 'folder') return toggle(row);
     app.getState().show('requests');
     report(row.example === undefined ? state.select(row.id) : state.showExample(row.id, row.example));
-  };
-  const rename = async (row: TreeRow, name: string) => {
-    endRenaming();
-    const id = await store.getState().rename(row.id, name);
-    // If another item was opened while the file was renamed, that one keeps the focus.
-    const { activeElement } = document;
-    if (activeElement === document.body || scroller.current?.contains(activeElement)) focusWhenRendered(id);
-    setFocusedKey(id);
-  };
-  const endRenamingOf = (row: TreeRow) => {
-    focusWhenRendered(row.key);
-    endRenaming();
   };
   const onKey = useTreeKeys({ rows, index, focus, open, toggle });
   const openMenu = useCallback(
@@ -109,11 +98,7 @@ export function RequestTree() {
                 onMenu={openMenu}
               >
                 {renaming === row.key ? (
-                  <RenameField
-                    name={row.name}
-                    onName={(name) => report(rename(row, name))}
-                    onCancel={() => endRenamingOf(row)}
-                  />
+                  <RenameField name={row.name} onName={(name) => rename(row, name)} onCancel={() => cancel(row)} />
                 ) : (
                   <TreeLine row={row} unsaved={isUnsaved} onMenu={openMenu} />
                 )}

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconDots } from '@tabler/icons-react';
-import { memo, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { visibleText } from '../../../contract/visible-text.ts';
 import { MethodLabel } from '../../ui/labels/MethodLabel.tsx';
 import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
@@ -46,11 +46,28 @@ export const TreeLine = memo(function TreeLine(props: {
   );
 });
 
-/** The field for renaming a line: Enter accepts the new name, Escape restores the former one. */
-export function RenameField(props: { name: string; onName: (name: string) => void; onCancel: () => void }) {
+/**
+ * The field for renaming a line: Enter accepts the new name, Escape restores the former one.
+ * @param props.onName resolves with whether it has this name now. Otherwise the field keeps the name for another attempt
+ */
+export function RenameField(props: { name: string; onName: (name: string) => Promise<boolean>; onCancel: () => void }) {
   const { onName, onCancel } = props;
   const [name, setName] = useState(props.name);
-  const finish = () => (name.trim() === '' || name.trim() === props.name ? onCancel() : onName(name.trim()));
+  const [refusedName, setRefusedName] = useState<string>();
+  const isSent = useRef(false);
+  const finish = async () => {
+    if (isSent.current) return;
+    const newName = name.trim();
+    if (newName === '' || newName === props.name) return onCancel();
+    isSent.current = true;
+    if (await onName(newName)) return;
+    isSent.current = false;
+    setRefusedName(newName);
+  };
+  const onBlur = () => {
+    // Only the person tries a refused name again.
+    if (name.trim() !== refusedName) void finish();
+  };
   return (
     <TextInput
       autoFocus
@@ -59,13 +76,14 @@ export function RenameField(props: { name: string; onName: (name: string) => voi
       aria-label={`New name of ${visibleText(props.name)}`}
       maxLength={200}
       value={name}
+      error={name.trim() === refusedName}
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => setName(event.currentTarget.value)}
-      onBlur={finish}
+      onBlur={onBlur}
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.key === 'Enter') finish();
+        if (event.key === 'Enter') void finish();
         else if (event.key === 'Escape') onCancel();
       }}
     />
