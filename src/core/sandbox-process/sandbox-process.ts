@@ -10,6 +10,7 @@ import {
   type TextReply,
   type ToGuest,
 } from '../../contract/scripts/to-guest.ts';
+import { afterRunningFor } from '../platform/time-limit.ts';
 import { encodeFrame, frameReader, pieceHead } from './frames.ts';
 import { createFrameHandler, createSyncCallHandler, loadSchemas } from './guest-frames.ts';
 import { inspectorAddress } from './inspector-address.ts';
@@ -17,6 +18,7 @@ import { createProcessEnd } from './process-end.ts';
 import type { ProcessState, SandboxListener, ServedScript } from './served-script.ts';
 import { spawnSandbox, type SpawnedSandbox, type SandboxProcessOptions } from './spawn-sandbox.ts';
 
+/** In which this process itself runs. */
 const READY_MS = 10_000;
 
 /** The host's side of one script in a process. Once the script has ended, it sends nothing more. */
@@ -79,7 +81,7 @@ export function startSandboxProcess(options: SandboxProcessOptions): SandboxProc
   };
   const ready = Promise.withResolvers<void>();
   ready.promise.catch(() => undefined);
-  const readyTimer = setTimeout(() => kill('the sandbox did not become ready'), READY_MS);
+  const endReadyWait = afterRunningFor(READY_MS, () => kill('the sandbox did not become ready'));
   const { gone, onGone, end: reportEnd } = createProcessEnd();
 
   const kill = (reason: string) => {
@@ -89,7 +91,7 @@ export function startSandboxProcess(options: SandboxProcessOptions): SandboxProc
     child.kill('SIGKILL');
   };
   const onReady = (broken: string[]) => {
-    clearTimeout(readyTimer);
+    endReadyWait();
     if (broken.length > 0) kill(`these walls of the sandbox do not hold: ${broken.join(', ')}`);
     else {
       state.ready = true;
@@ -105,7 +107,7 @@ export function startSandboxProcess(options: SandboxProcessOptions): SandboxProc
     readFrames(syncPipe, (bytes) => void onSyncCall(bytes, schemas), onTooLong);
   });
   const onEnd = (reason: string) => {
-    clearTimeout(readyTimer);
+    endReadyWait();
     state.usable = false;
     ready.reject(new Error(reason));
     reportEnd(reason);
