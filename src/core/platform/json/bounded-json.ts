@@ -55,15 +55,12 @@ export const isJsonNestedDeeper = (text: string, levels: number): boolean =>
 
 /** One pass over the text, which need not be valid JSON. */
 function excessOf(text: string, maxValues: number, maxDepth = MAX_JSON_DEPTH): string | undefined {
-  let [depth, values, isInString] = [0, 0, false];
+  let [depth, values] = [0, 0];
   for (let index = 0; index < text.length; index += 1) {
     // Compares character codes, because this runs for every notification that is received and comparing strings takes
     // several times as long.
     const code = text.charCodeAt(index);
-    if (isInString) {
-      if (code === BACKSLASH) index += 1;
-      else if (code === QUOTE) isInString = false;
-    } else if (code === QUOTE) isInString = true;
+    if (code === QUOTE) index = endOfString(text, index);
     else if (code === COMMA) values += 1;
     else if (code === OPENING_BRACE || code === OPENING_BRACKET) {
       depth += 1;
@@ -74,5 +71,19 @@ function excessOf(text: string, maxValues: number, maxDepth = MAX_JSON_DEPTH): s
   }
   return undefined;
 }
+
+/** @returns the index of the closing quote of the string that begins at the index; the length of the text without one */
+function endOfString(text: string, start: number): number {
+  let end = start;
+  let backslashes: number;
+  do {
+    end = text.indexOf('"', end + 1);
+    if (end < 0) return text.length;
+    backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1;
+  } while (backslashes % 2 === 1);
+  return end;
+}
+
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPENING_BRACE, CLOSING_BRACE, OPENING_BRACKET, CLOSING_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
