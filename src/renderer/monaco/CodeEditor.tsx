@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useLoadedEditor, type TextLanguage } from './use-loaded-editor.ts';
 import { useRevealedLine, useRevealedScript } from './use-revealed-position.ts';
 import { useScriptDebugging } from './debugging/use-script-debugging.ts';
-import { useScriptError } from './use-script-error.ts';
+import { useScriptError, type ScriptKind } from './use-script-error.ts';
 import { useShownText } from './texts/use-shown-text.ts';
 import { useVariableDecorations } from './variables/use-variable-decorations.ts';
 import classes from './code-editor.module.css';
@@ -21,8 +21,8 @@ export function CodeEditor(props: {
   part?: string;
   value: string;
   onChange?: (value: string) => void;
-  /** The kind of script whose errors of the last send are marked. */
-  marks?: 'before-request' | 'after-response';
+  /** For a script of a request or folder: it can have breakpoints, and its error in the last send is marked. */
+  scriptKind?: ScriptKind;
   /** Shown while the text is empty. */
   placeholder?: string;
   /** Whether `{{name}}` refers to a variable of the request. */
@@ -30,19 +30,16 @@ export function CodeEditor(props: {
   /** The one-based line to bring into view; a new object for each request to do so. */
   place?: { line: number } | undefined;
 }) {
-  const { label, language, of, value, onChange, marks, placeholder, withVariables = false, place } = props;
+  const { label, language, of, value, onChange, scriptKind, placeholder, withVariables = false, place } = props;
   const element = useRef<HTMLDivElement>(null);
   /** True while this component replaces the text, which is not an edit of the person. */
   const isReplacing = useRef(false);
   const scheme = useComputedColorScheme('light');
-  const isScript = marks !== undefined;
-  const kind = marks === 'before-request' ? 'pre-request' : 'post-response';
-  const scriptKind = isScript ? kind : undefined;
   const readOnly = onChange === undefined;
   const loaded = useLoadedEditor(element, {
     label,
     language,
-    isScript,
+    isScript: scriptKind !== undefined,
     readOnly,
     placeholder,
     onEdit(editor) {
@@ -55,6 +52,6 @@ export function CodeEditor(props: {
   useEffect(() => loaded?.monaco.editor.setTheme(`outrigger-${scheme}`), [loaded, scheme]);
   useScriptError(loaded, { kind: scriptKind, of });
   useRevealedScript(loaded, scriptKind);
-  useScriptDebugging(loaded, isScript && of !== undefined ? { id: of, kind } : undefined);
+  useScriptDebugging(loaded, scriptKind && of !== undefined ? { id: of, kind: scriptKind } : undefined);
   return <div ref={element} className={classes['code']} />;
 }

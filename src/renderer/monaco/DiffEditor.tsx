@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { showError } from '../ui/messages/notify.ts';
 import { sharedEditorOptions } from './editor-options.ts';
 import { loadMonaco } from './load-monaco.ts';
+import type { TextLanguage } from './use-loaded-editor.ts';
 import type { monaco as Monaco } from './monaco.ts';
 import classes from './code-editor.module.css';
 
@@ -21,11 +22,7 @@ function keepName(side: Monaco.editor.ICodeEditor, name: string): void {
 }
 
 /** Two texts side by side with their differences; neither can be edited. */
-export function DiffEditor(props: {
-  original: Side;
-  modified: Side;
-  language: 'body-json' | 'html' | 'xml' | 'plaintext';
-}) {
+export function DiffEditor(props: { original: Side; modified: Side; language: TextLanguage }) {
   const { original, modified, language } = props;
   const element = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light');

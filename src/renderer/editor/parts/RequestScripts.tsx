@@ -51,7 +51,7 @@ export function RequestScripts(props: {
           of={id}
           label="Pre-request script"
           language="javascript"
-          marks="before-request"
+          scriptKind="pre-request"
           placeholder={preRequestHint}
           place={placeIn('before-request')}
           value={edited.preRequest}
@@ -63,7 +63,7 @@ export function RequestScripts(props: {
           of={id}
           label="Post-response script"
           language="javascript"
-          marks="after-response"
+          scriptKind="post-response"
           placeholder={postResponseHint}
           place={placeIn('after-response')}
           value={edited.postResponse}
