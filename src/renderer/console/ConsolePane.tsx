@@ -1,7 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconArrowDown, IconCopy, IconEye, IconEyeOff, IconPlayerStopFilled, IconTrash } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { BottomTabs } from '../context/controls/BottomTabs.tsx';
 import { runCommand } from '../context/commands/commands.ts';
@@ -11,7 +10,7 @@ import { showError } from '../ui/messages/notify.ts';
 import { useTail } from '../ui/lists/use-tail.ts';
 import { ConsoleRowView } from './rows/ConsoleRowView.tsx';
 import { consoleFilters, consoleRows, rowText, type ConsoleFilter } from './rows/console-rows.ts';
-import { useScaled } from '../ui/text-scale.ts';
+import { useRenderedLines } from '../ui/lists/use-rendered-lines.ts';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
 import classes from './console.module.css';
 
@@ -34,15 +33,12 @@ export function ConsolePane() {
   const rows = useMemo(() => consoleRows(runs, filter, search), [runs, filter, search]);
 
   const scroller = useRef<HTMLDivElement>(null);
-  const rowHeight = useScaled(ROW_HEIGHT);
-  const list = useVirtualizer({
+  const list = useRenderedLines(scroller, {
     count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.key ?? index,
+    height: ROW_HEIGHT,
     overscan: 20,
+    keyOf: (index) => rows[index]?.key ?? '',
   });
-  useEffect(() => list.measure(), [list, rowHeight]);
   const { behind, toEnd, handlers } = useTail({ scroller, count: rows.length, size: list.getTotalSize() });
 
   const copyAll = () => navigator.clipboard.writeText(rows.map(rowText).join('\n')).catch(showError);

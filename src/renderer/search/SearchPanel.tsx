@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Checkbox, Loader, TextInput, UnstyledButton } from '@mantine/core';
 import { IconLetterCase, IconLetterW, IconX } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { countText } from '../../contract/count-text.ts';
 import type { SearchedItem, SearchHit } from '../../contract/collection/search.ts';
 import { visibleText } from '../../contract/visible-text.ts';
@@ -11,7 +10,7 @@ import { useFocusReturn } from '../ui/dialogs/focus-return.ts';
 import { showError, showHint } from '../ui/messages/notify.ts';
 import { toastWithUndo } from '../ui/messages/undo.tsx';
 import { keyOf } from './search-store.ts';
-import { useScaled } from '../ui/text-scale.ts';
+import { useRenderedLines } from '../ui/lists/use-rendered-lines.ts';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
 import classes from './search.module.css';
 
@@ -137,14 +136,7 @@ type Row = { item: SearchedItem; hit?: SearchHit };
 function Results({ items }: { items: readonly SearchedItem[] }) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = items.flatMap((item): Row[] => [{ item }, ...item.hits.map((hit) => ({ item, hit }))]);
-  const rowHeight = useScaled(ROW);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 10,
-  });
-  useEffect(() => virtual.measure(), [virtual, rowHeight]);
+  const virtual = useRenderedLines(scroller, { count: rows.length, height: ROW });
   return (
     <div ref={scroller} className={classes['results']}>
       <ul aria-label="Search results" style={{ height: virtual.getTotalSize() }}>

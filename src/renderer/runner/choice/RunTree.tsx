@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Checkbox, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, useState, type DragEvent } from 'react';
+import { useMemo, useRef, useState, type DragEvent } from 'react';
 import type { TreeItem } from '../../../contract/collection/collection.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { countText } from '../../../contract/count-text.ts';
@@ -10,7 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { MethodLabel } from '../../ui/labels/MethodLabel.tsx';
 import { checkedFolders, inRunOrder, type CheckState } from './run-order.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
-import { useScaled } from '../../ui/text-scale.ts';
+import { useRenderedLines } from '../../ui/lists/use-rendered-lines.ts';
 import classes from './run-tree.module.css';
 
 const ROW = 28;
@@ -37,17 +36,12 @@ export function RunTree() {
     setClosed(next);
   };
   const keys = useTreeKeys({ rows, isClosed: (id) => closedFolders.has(id), toggle, moveBy }, scroller);
-  const rowHeight = useScaled(ROW);
-  const list = useVirtualizer({
+  const list = useRenderedLines(scroller, {
     count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 10,
-    getItemKey: (index) => rows[index]?.id ?? index,
-    // The tab stop stays rendered outside of the view, because the keyboard continues from it.
-    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), keys.index])].sort((a, b) => a - b),
+    height: ROW,
+    index: keys.index,
+    keyOf: (index) => rows[index]?.id ?? '',
   });
-  useEffect(() => list.measure(), [list, rowHeight]);
   const checkedItems = items.filter(({ kind, id }) => kind === 'request' && selected.has(id)).length;
   return (
     <section className={classes['tree']} aria-label="Requests to run">

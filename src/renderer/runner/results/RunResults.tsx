@@ -1,6 +1,5 @@
 import { SegmentedControl, UnstyledButton } from '@mantine/core';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReportRequest } from '../../../contract/runs/report.ts';
 import { countReport, hasFailed } from '../../../contract/runs/fold-report.ts';
 import { visibleText } from '../../../contract/visible-text.ts';
@@ -17,7 +16,7 @@ import { RunDetail } from './RunDetail.tsx';
 import { ResultActions } from './ResultActions.tsx';
 import { failureText, notSentText, rowState } from './row-state.ts';
 import { listProps } from '../../ui/lists/list-props.ts';
-import { useScaled } from '../../ui/text-scale.ts';
+import { useRenderedLines } from '../../ui/lists/use-rendered-lines.ts';
 import classes from '../runner.module.css';
 
 const ROW = 28;
@@ -36,14 +35,7 @@ export function RunResults() {
     (request) => only === 'all' || (only === 'failed' ? hasFailed(request) : isChanged(before, request)),
   );
 
-  const rowHeight = useScaled(ROW);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 10,
-  });
-  useEffect(() => virtual.measure(), [virtual, rowHeight]);
+  const virtual = useRenderedLines(scroller, { count: rows.length, height: ROW });
   if (!report)
     return <EmptyState text="Check the requests to run on the left and press Run, or choose an earlier run." />;
   const counts = countReport(report.requests);
