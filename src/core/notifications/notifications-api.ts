@@ -30,6 +30,8 @@ export interface ListenRequest {
 
 export interface Notifications {
   status(): ListenerStatus;
+  /** Opens the store after a moment if it exists, so that the first list is there sooner. @param delayMs of that moment */
+  openSoon(delayMs?: number): void;
   /** Reloads the providers and their secrets. */
   refreshReader(): Promise<void>;
   /**

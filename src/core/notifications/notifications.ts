@@ -53,6 +53,7 @@ export function createNotifications(options: NotificationsOptions): Notification
 
   return {
     status: listener.status,
+    openSoon: store.openSoon,
     listen: listener.listen,
     stop: listener.stop,
     refusals,

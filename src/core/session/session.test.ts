@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 import { createApplication, type Application } from '../application.ts';
 import { createCore } from '../create-core.ts';
@@ -127,6 +127,19 @@ test('state is stored outside of the workspace, for this user only; state inside
   expect(statSync(stateFolder).mode & 0o777).toBe(0o700);
   expect(statSync(path.join(stateFolder, 'history.sqlite')).mode & 0o777).toBe(0o600);
   expect(readFileSync(path.join(root, '.outrigger/history.sqlite'), 'utf8')).toBe('a stranger wrote this');
+});
+
+test('the stored notifications of a shown workspace are opened before anything asks for them', async () => {
+  const root = makeWorkspace('stored');
+  const file = path.join((await open(root)).session.stateFolder, 'notifications.sqlite');
+  writeFileSync(file, '');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { session } = await open(root);
+  await session.notifications.start();
+  vi.runOnlyPendingTimers();
+  vi.useRealTimers();
+  await vi.waitFor(() => expect(existsSync(`${file}-wal`)).toBe(true), 10_000);
+  await session.close();
 });
 
 test('opening another folder ends the former run in its session; a folder that cannot be opened changes nothing', async () => {

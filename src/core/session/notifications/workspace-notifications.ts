@@ -28,7 +28,7 @@ export interface WorkspaceNotifications {
   providers: WorkspaceProviders;
   /** The notifications for the scripts of a run that begins now. */
   forRun(): RunWebhooks;
-  /** Starts to listen if that was switched on for this workspace. */
+  /** Starts to listen if that was switched on for this workspace. Stored notifications are opened soon after. */
   start(): Promise<void>;
   /**
    * Starts to listen, or to read the queue, for the runs of the command line. @throws PortInUse, InvalidParams,
@@ -81,6 +81,7 @@ export function createWorkspaceNotifications(parts: NotificationsParts): Workspa
     async start() {
       await listener.start();
       onStatus(current.status());
+      current.openSoon();
     },
     receiveForRuns: reception.receive,
     async close() {

@@ -1,7 +1,8 @@
 /**
- * The store's thread of one workspace. It is started by the first call, because most workspaces have no notifications.
- * A thread that has ended unexpectedly is started again by the next call.
+ * The store's thread of one workspace. It is started by the first call, because most workspaces have no notifications,
+ * or by `openSoon` where there are some. A thread that has ended unexpectedly is started again by the next call.
  */
+import { existsSync } from 'node:fs';
 import { codedError, toFailure } from '../../../../contract/errors.ts';
 import { KEEP_ALL, type Retention } from '../../../../contract/webhooks/listener-settings.ts';
 import type { SetNotice } from '../../notices.ts';
@@ -10,6 +11,8 @@ import type { ReaderConfiguration } from '../../../providers/webhook-reader.ts';
 import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
 
 const PURGE_INTERVAL_MS = 3_600_000;
+/** Milliseconds in which the window usually loads: until then, the processor has other work. */
+const OPENING_DELAY_MS = 1000;
 
 export interface StoreOnDemandOptions {
   file: string;
@@ -28,6 +31,11 @@ export interface StoreOnDemandOptions {
 export interface StoreOnDemand {
   /** Starts the thread if it is not running. @throws StorageFailed */
   open(): Promise<StoreThread>;
+  /**
+   * Starts the thread after a moment if the file exists, so that the first list does not wait for that. A failure is one
+   * of the next call, which tries again. @param delayMs default: until the window has probably been loaded
+   */
+  openSoon(delayMs?: number): void;
   /** Whether the thread was started. */
   isOpen(): boolean;
   /** Calls the thread, which is started if it is not running. */
@@ -47,6 +55,7 @@ export function createStoreOnDemand(options: StoreOnDemandOptions): StoreOnDeman
   const { file, entry, readerConfiguration, onIndexed, onChanged, onPurged, onNotice, whenHandled } = options;
   let thread: Promise<StoreThread> | undefined;
   let isClosed = false;
+  let opening: NodeJS.Timeout | undefined;
 
   async function open(): Promise<StoreThread> {
     if (isClosed) throw codedError('StorageFailed', `The notifications in ${file} are closed.`);
@@ -75,12 +84,18 @@ export function createStoreOnDemand(options: StoreOnDemandOptions): StoreOnDeman
 
   return {
     open,
+    openSoon(delayMs = OPENING_DELAY_MS) {
+      clearTimeout(opening);
+      const openExisting = () => void (existsSync(file) && open().catch(() => undefined));
+      opening = setTimeout(openExisting, delayMs).unref();
+    },
     isOpen: () => thread !== undefined,
     ask,
     recordAnswers: (groups) => void thread?.then(({ recordAnswers }) => recordAnswers(groups)).catch(() => undefined),
     retention: purging.retention,
     setRetention: purging.setRetention,
     async close() {
+      clearTimeout(opening);
       purging.stop();
       if (await thread?.catch(() => undefined)) {
         // Observers are told of every answered notification, and may still call the store about it.
