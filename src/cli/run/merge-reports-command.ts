@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { ReportFormat } from '../../contract/runs/report-formats.ts';
 import { mergeReports } from '../../core/runs/reports/merge-reports.ts';
-import { openReport } from '../../core/runs/reports/read-report.ts';
+import { openReport, requireOtherFile } from '../../core/runs/reports/read-report.ts';
 import { reportText } from '../../core/runs/reports/reports.ts';
 import { writeReport } from '../output-file.ts';
 import { readInputFile } from '../read-input-file.ts';
@@ -13,6 +13,7 @@ export interface MergeOptions {
 
 /** @returns the exit code of the whole run */
 export async function mergeReportsCommand(files: readonly string[], options: MergeOptions): Promise<number> {
+  if (options.out !== undefined) requireOtherFile(options.out, files);
   const reports = [];
   for (const name of files) {
     // A report that can be read several times need not be in memory as a whole.
