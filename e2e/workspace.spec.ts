@@ -26,6 +26,22 @@ test(
       await app.page.getByRole('button', { name: 'Open', exact: true }).click();
       await expect(app.page.getByText('The folder /nonexistent/folder does not exist.')).toBeVisible();
       await app.photograph('open-folder');
+      // Only what can be created is offered to be created.
+      const create = app.page.getByRole('button', { name: 'Create and open' });
+      const file = path.join(folder, 'scripts/first.js');
+      for (const [typed, reason] of [
+        [file, `${file} is a file, not a folder.`],
+        [`${file}/below`, `It cannot be created: ${file} is a file.`],
+        ['shop', '“shop” is not an absolute path.'],
+      ] as const) {
+        await field.fill(typed);
+        await field.press('Enter');
+        await expect(app.page.getByText(reason)).toBeVisible();
+        await expect(create).toHaveCount(0);
+      }
+      await field.fill(`${folder}/new`);
+      await field.press('Enter');
+      await expect(create).toBeVisible();
       await field.fill(folder);
       await app.page.keyboard.press('Enter');
       await app.show('scripts');

@@ -103,7 +103,7 @@ test('settings are stored; a workspace is opened; a path that is not a folder is
   await client.call('settings.set', { theme: 'light' });
   await expect(client.call('settings.get', {})).resolves.toMatchObject({ theme: 'light', programTimeoutMs: 5000 });
   const before = await client.call('workspace.get', {});
-  await expect(client.call('workspace.open', { path: '/nonexistent' })).rejects.toMatchObject({ code: 'NotAFolder' });
+  await expect(client.call('workspace.open', { path: '/dev/null' })).rejects.toMatchObject({ code: 'NotAFolder' });
   await expect(client.call('workspace.get', {})).resolves.toEqual(before);
   const folder = temporaryFolder('other');
   await expect(client.call('workspace.open', { path: folder })).resolves.toMatchObject({ scripts: [] });

@@ -1,24 +1,42 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { typedFolder } from './typed-folder.ts';
 
 test('~ is the home folder, and spaces around the path are ignored', async () => {
-  expect(await typedFolder(' ~/shop ', false)).toBe(path.join(os.homedir(), 'shop'));
-  expect(await typedFolder('~', false)).toBe(os.homedir());
-  expect(await typedFolder('~shop', false)).toBe('~shop');
+  const name = temporaryFolder('typed');
+  vi.spyOn(os, 'homedir').mockReturnValue(name);
+  mkdirSync(path.join(name, 'shop'));
+  expect(await typedFolder(' ~/shop ', false)).toBe(path.join(name, 'shop'));
+  expect(await typedFolder('~', false)).toBe(name);
+  vi.restoreAllMocks();
 });
 
-test('a folder is created only when this is wanted, and only at an absolute path', async () => {
-  const folder = path.join(temporaryFolder('typed'), 'new', 'shop');
-  await typedFolder(folder, false);
+test.each([true, false])('a relative path is refused, since nobody knows where it begins', async (create) => {
+  for (const typed of ['not-absolute-folder', '~shop', './shop']) {
+    await expect(typedFolder(typed, create)).rejects.toMatchObject({ code: 'InvalidParams' });
+    expect(existsSync(typed)).toBe(false);
+  }
+});
+
+test('a folder is created only when this is wanted; one that is missing is told from one that cannot be created', async () => {
+  const root = temporaryFolder('typed');
+  const folder = path.join(root, 'new', 'shop');
+  await expect(typedFolder(folder, false)).rejects.toMatchObject({
+    code: 'FileNotFound',
+    message: `The folder ${folder} does not exist.`,
+  });
   expect(existsSync(folder)).toBe(false);
   await typedFolder(folder, true);
   expect(existsSync(folder)).toBe(true);
-  await typedFolder('not-absolute-folder', true);
-  expect(existsSync('not-absolute-folder')).toBe(false);
+  const file = path.join(root, 'file');
+  writeFileSync(file, '');
+  await expect(typedFolder(path.join(file, 'a/b'), false)).rejects.toMatchObject({
+    code: 'NotAFolder',
+    message: `The folder ${path.join(file, 'a/b')} does not exist. It cannot be created: ${file} is a file.`,
+  });
 });
 
 test('a folder that cannot be created is an error', async () => {

@@ -12,7 +12,10 @@ interface FolderDialogProps {
   onClose(): void;
   /** Rejects with an error about the folder, which the dialog shows. */
   onOpen(path: string): Promise<void>;
-  /** Creates the folder and opens it; absent: only existing folders are opened. */
+  /**
+   * Creates the folder and opens it, after `onOpen` was rejected with FileNotFound; absent: only existing folders are
+   * opened.
+   */
   onCreate?(path: string): Promise<void>;
 }
 
@@ -39,7 +42,7 @@ export function FolderDialog({ opened, title, description, initial, onClose, onO
       close();
     } catch (error) {
       const { code, message, remedy } = toFailure(error);
-      const offersCreation = onCreate !== undefined && code === 'NotAFolder' && !create;
+      const offersCreation = onCreate !== undefined && code === 'FileNotFound' && !create;
       setProblem(visibleText(offersCreation ? message : `${message} ${remedy}`));
       setIsMissing(offersCreation);
     }
