@@ -73,7 +73,13 @@ test('a self-signed certificate: reported, then trusted, used with a client cert
   await connection.getByRole('button', { name: 'Add a client certificate' }).click();
   await connection.getByRole('textbox', { name: 'Host', exact: true }).fill('localhost');
   await connection.getByRole('textbox', { name: 'Certificate (PEM)', exact: true }).fill(files.cert);
+  const keyFile = connection.getByRole('textbox', { name: 'Private key (PEM)' });
+  await expect(keyFile).toHaveAccessibleDescription(/cert\.pem holds no private key in PEM\./);
+  await keyFile.fill('none.key');
+  await expect(keyFile).toHaveAccessibleDescription(/none\.key does not exist\./);
+  await app.photograph('connection-problems');
   await chooseFile('Choose the file of Private key (PEM)', files.key);
+  await expect(keyFile).not.toHaveAttribute('aria-invalid', 'true');
   await expect(connection.getByRole('textbox', { name: 'Private key (PEM)' })).toHaveValue(files.key);
   await expect(app.page.getByRole('region', { name: 'All settings' }).getByRole('status')).toHaveText('Saved');
   await app.page.getByRole('button', { name: 'Show requests' }).click();

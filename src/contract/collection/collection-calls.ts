@@ -13,7 +13,7 @@ import {
   savedExample,
   sentResponse,
 } from './collection.ts';
-import { connectionSettings } from './connection.ts';
+import { connectionProblem, connectionSettings } from './connection.ts';
 import { workspacePath } from '../workspace-path.ts';
 
 const noParams = z.strictObject({});
@@ -268,6 +268,8 @@ export const collectionCalls = {
   'files.list': { params: z.strictObject({ path: z.string().max(4096) }), result: folderListing },
   'connection.get': { params: noParams, result: connectionSettings },
   'connection.set': { params: connectionSettings, result: noParams },
+  /** What is wrong in settings that are being typed: addresses, and files that cannot be read or used. Stores nothing. */
+  'connection.check': { params: connectionSettings, result: z.object({ problems: z.array(connectionProblem) }) },
   /** Discards the access tokens that were fetched by OAuth 2. */
   'tokens.forget': { params: noParams, result: noParams },
   /** Unsaved texts, by names that the interface chooses: those with these names, or all. */

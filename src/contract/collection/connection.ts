@@ -32,6 +32,11 @@ export const connectionSettings = z.strictObject({
   timeoutMs: z.number().int().nonnegative().meta({ title: 'Request timeout' }),
 });
 export type ConnectionSettings = z.output<typeof connectionSettings>;
+
+/** What is wrong with a field of the settings, such as `ca.0` or `clientCertificates.0.key`. */
+export const connectionProblem = z.object({ field: z.string(), message: z.string() });
+export type ConnectionProblem = z.output<typeof connectionProblem>;
+
 export const defaultConnection: ConnectionSettings = {
   checkCertificates: true,
   ca: [],

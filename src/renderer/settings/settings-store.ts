@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand';
 import type { ConnectionSettings } from '../../contract/collection/connection.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { Settings, SettingsChange } from '../../contract/settings.ts';
+import { visibleText } from '../../contract/visible-text.ts';
 import type { AppStore } from '../context/app-store.ts';
 import type { ShownWorkspace } from '../host/shown-workspace.ts';
 import { createPermissions, type Permissions } from './permissions.ts';
@@ -19,6 +20,8 @@ export interface SettingsStore extends Permissions {
   load(): Promise<void>;
   change(change: SettingsChange): Promise<void>;
   changeConnection(change: Partial<ConnectionSettings>): Promise<void>;
+  /** @returns what is wrong with fields of the settings, by their names such as `ca.0` */
+  checkConnection(connection: ConnectionSettings, signal: AbortSignal): Promise<Record<string, string>>;
   /** Opens the page, optionally at one setting. */
   show(setting?: SettingId): void;
   showShortcuts(shown: boolean): void;
@@ -73,6 +76,10 @@ export function createSettingsStore(
       };
       writing = writing.catch(() => undefined).then(write);
       await saved(writing);
+    },
+    async checkConnection(connection, signal) {
+      const { problems } = await client.call('connection.check', connection, signal);
+      return Object.fromEntries(problems.map(({ field, message }) => [field, visibleText(message)]));
     },
     show(requestedSetting) {
       set({ requestedSetting });

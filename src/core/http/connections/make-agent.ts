@@ -29,7 +29,7 @@ export interface Way {
 
 const CONNECT_TIMEOUT_MS = 30_000;
 /** Of a file with certificates or a key: all public authorities together take 0.2 MB. */
-const MAX_CERTIFICATE_BYTES = 10 * 1024 * 1024;
+export const MAX_CERTIFICATE_BYTES = 10 * 1024 * 1024;
 /** Of all headers of a response. */
 export const MAX_HEADER_BYTES = 256 * 1024;
 const defaultOptions = {

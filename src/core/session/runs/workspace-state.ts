@@ -4,6 +4,7 @@
 import path from 'node:path';
 import type { HostApi } from '../../../contract/host-contract.ts';
 import { openHistory, type History } from '../../history/history.ts';
+import { checkConnection } from '../../http/connections/check-connection.ts';
 import type { WorkspaceCookies } from '../../http/cookies/cookie-file.ts';
 import { createBodyThread } from '../../runs/responses/body-thread.ts';
 import { createBodyViews, type BodyViews } from '../../runs/responses/body-views.ts';
@@ -64,6 +65,7 @@ export function createWorkspaceState(session: Session): WorkspaceState {
         await secrets.of({ workspace: root, purpose: 'connection' }).set('settings', JSON.stringify(params));
         return {};
       },
+      'connection.check': async (params) => ({ problems: await checkConnection(params, root) }),
       async 'tokens.forget'() {
         await secrets.of({ workspace: root, purpose: 'tokens' }).clear();
         return {};

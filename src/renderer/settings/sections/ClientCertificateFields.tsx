@@ -14,19 +14,22 @@ const files = {
 export function ClientCertificateFields(props: {
   number: number;
   certificate: Certificate;
+  /** What is wrong with a field. */
+  problemOf: (field: keyof Certificate) => string | undefined;
   onChange: (change: Partial<Certificate>) => void;
   onRemove: () => void;
 }) {
-  const { number, certificate, onChange, onRemove } = props;
+  const { number, certificate, problemOf, onChange, onRemove } = props;
   return (
     <Fieldset mb="sm" maw={720} legend={`Client certificate ${number}`}>
-      <Group gap="xs" align="end">
+      <Group gap="xs" align="start">
         <TextInput
           size="xs"
           w={220}
           label="Host"
           placeholder="*.example.com"
           value={certificate.domain}
+          error={problemOf('domain')}
           onChange={(event) => onChange({ domain: event.currentTarget.value })}
         />
         <PasswordInput
@@ -34,10 +37,12 @@ export function ClientCertificateFields(props: {
           w={180}
           label="Passphrase"
           value={certificate.passphrase}
+          error={problemOf('passphrase')}
           onChange={(event) => onChange({ passphrase: event.currentTarget.value })}
         />
         <ActionIcon
           size={28}
+          mt={20}
           variant="subtle"
           color="gray"
           aria-label={`Remove client certificate ${number}`}
@@ -46,13 +51,14 @@ export function ClientCertificateFields(props: {
           <IconTrash size={14} />
         </ActionIcon>
       </Group>
-      <Group gap="xs" mt="xs" grow>
+      <Group gap="xs" mt="xs" align="start" grow>
         {(['cert', 'key', 'pfx'] as const).map((field) => (
           <TextInput
             key={field}
             size="xs"
             {...files[field]}
             value={certificate[field]}
+            error={problemOf(field)}
             rightSection={
               <ChooseFile
                 label={`Choose the file of ${files[field].label}`}

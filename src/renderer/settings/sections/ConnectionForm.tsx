@@ -7,6 +7,7 @@ import { toastWithUndo } from '../../ui/messages/undo.tsx';
 import { ClientCertificateFields } from './ClientCertificateFields.tsx';
 import { Setting } from '../Setting.tsx';
 import { settingNames } from '../setting-names.ts';
+import { useConnectionProblems } from './use-connection-problems.ts';
 import classes from '../settings.module.css';
 
 type Certificate = ConnectionSettings['clientCertificates'][number];
@@ -16,10 +17,12 @@ const emptyCertificate: Certificate = { domain: '', cert: '', key: '', pfx: '', 
 export function ConnectionForm() {
   const { settings } = useApp();
   const connection = useFrom('settings', (state) => state.connection);
+  const problems = useConnectionProblems(connection);
   if (!connection) return <Loader size={16} role="img" aria-label="Loading" />;
   const set = (change: Partial<ConnectionSettings>) =>
     void settings.getState().changeConnection(change).catch(showError);
   const { clientCertificates } = connection;
+  const ofAuthorities = connection.ca.flatMap((_, index) => problems[`ca.${index}`] ?? []);
   const setCertificate = (index: number, change: Partial<Certificate>) =>
     set({
       clientCertificates: clientCertificates.map((certificate, position) =>
@@ -59,6 +62,7 @@ export function ConnectionForm() {
             label="Proxy address"
             placeholder="http://user:password@proxy:8080"
             value={connection.proxyUrl}
+            error={problems['proxyUrl']}
             onChange={(event) => set({ proxyUrl: event.currentTarget.value })}
           />
         )}
@@ -81,6 +85,7 @@ export function ConnectionForm() {
           autosize
           minRows={2}
           value={connection.ca.join('\n')}
+          error={ofAuthorities.length > 0 && ofAuthorities.map((problem, index) => <div key={index}>{problem}</div>)}
           rightSection={
             <ChooseFile
               label="Add a certificate authority"
@@ -98,6 +103,7 @@ export function ConnectionForm() {
             key={index}
             number={index + 1}
             certificate={certificate}
+            problemOf={(field) => problems[`clientCertificates.${index}.${field}`]}
             onChange={(change) => setCertificate(index, change)}
             onRemove={() => removeCertificate(index, certificate)}
           />
