@@ -1,4 +1,4 @@
-/** Builds the shown state from events: a pure reducer for the interface's console, the terminal and tests. */
+/** Builds the state that the console shows from the events of a run: a pure reducer. */
 import type { RunEvent, RunEventBody, RunEventOf, RunOutcome } from './run-event.ts';
 
 export interface OutputLine {
