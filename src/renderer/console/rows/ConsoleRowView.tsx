@@ -13,7 +13,7 @@ import { AnsiText } from './AnsiText.tsx';
 import { ConsoleValueView } from '../ConsoleValueView.tsx';
 import { ProgramFailureText } from '../ProgramFailureText.tsx';
 import { duration } from '../../ui/labels/duration.ts';
-import { continuedText, copyHint, outcomeText, type ConsoleRow, type RowPlace } from './console-rows.ts';
+import { copyHint, outcomeText, rowText, type ConsoleRow, type RowPlace } from './console-rows.ts';
 import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import classes from '../console.module.css';
 
@@ -34,9 +34,8 @@ export const ConsoleRowView = memo(
           </div>
         );
       case 'dropped':
-        return <div className={classes['quiet']}>{row.count} older lines dropped</div>;
       case 'continued':
-        return <div className={classes['quiet']}>{visibleText(continuedText(row))}</div>;
+        return <div className={classes['quiet']}>{visibleText(rowText(row))}</div>;
       case 'command':
         return <CommandRow entry={row.entry} place={row.place} />;
       case 'output':

@@ -18,6 +18,7 @@ export type ConsoleRow = { key: string; place?: RowPlace | undefined } & (
   | { kind: 'run'; run: RunState }
   | { kind: 'end'; run: RunState }
   | { kind: 'dropped'; count: number }
+  /** The request to which the following rows belong. */
   | { kind: 'continued'; path: readonly string[]; isAgain: boolean }
   | { kind: 'command'; entry: ProgramEntry }
   | { kind: 'output'; stream: 'stdout' | 'stderr'; text: string }
@@ -29,14 +30,14 @@ export const consoleFilters = ['all', 'errors', 'warnings', 'programs', 'http', 
 export type ConsoleFilter = (typeof consoleFilters)[number];
 
 /** Cached rows of the runs: only the current run is computed again. */
-const cache = new WeakMap<RunState, { question: string; rows: ConsoleRow[] }>();
+const cache = new WeakMap<RunState, { criteria: string; rows: ConsoleRow[] }>();
 
 export function consoleRows(runs: readonly RunState[], filter: ConsoleFilter, search: string): ConsoleRow[] {
   const needle = search.trim().toLowerCase();
-  const question = `${filter} ${needle}`;
+  const criteria = `${filter} ${needle}`;
   return runs.flatMap((run) => {
     const before = cache.get(run);
-    if (before?.question === question) return before.rows;
+    if (before?.criteria === criteria) return before.rows;
     const rows: ConsoleRow[] = [{ key: run.runId, kind: 'run', run }];
     if (run.dropped > 0) rows.push({ key: `${run.runId} dropped`, kind: 'dropped', count: run.dropped });
     /** Paths of requests by their number; a request that a script has run is inside of that script's request. */
@@ -63,7 +64,7 @@ export function consoleRows(runs: readonly RunState[], filter: ConsoleFilter, se
       rows.push(...entryLines);
     }
     if (run.status !== 'running') rows.push({ key: `${run.runId} end`, kind: 'end', run });
-    cache.set(run, { question, rows });
+    cache.set(run, { criteria, rows });
     return rows;
   });
 }
@@ -118,7 +119,7 @@ export function rowText(row: ConsoleRow): string {
     case 'dropped':
       return `${row.count} older lines dropped`;
     case 'continued':
-      return continuedText(row);
+      return `▸ ${row.path.join(' / ')}${row.isAgain ? ' (continued)' : ''}`;
     case 'command':
       return `$ ${row.entry.started.command}`;
     case 'output':
@@ -135,10 +136,6 @@ export const copyHint = ({ cwd, masked }: ProgramEntry['started']): string =>
   masked
     ? 'Copy with the secrets masked. “Show secrets” above the console shows and copies them.'
     : `Copy; paste it in ${visibleText(cwd)}`;
-
-/** The request to which the following rows belong. */
-export const continuedText = ({ path, isAgain }: { path: readonly string[]; isAgain: boolean }): string =>
-  `▸ ${path.join(' / ')}${isAgain ? ' (continued)' : ''}`;
 
 function singleText({ event }: SingleEntry): string {
   switch (event.type) {
@@ -174,8 +171,8 @@ export function outcomeText(run: RunState): string {
   const { passed, failed, skipped } = run.tests;
   const counts = [`${passed} passed`, `${failed} failed`, ...(skipped > 0 ? [`${skipped} skipped`] : [])].join(', ');
   const tests = passed + failed + skipped > 0 ? ` · tests: ${counts}` : '';
-  const hasPassed = run.status !== 'passed' || passed > 0;
-  const outcome = hasPassed ? words[run.status] : (onlyStatus(run) ?? outcomeWord(run.status, passed));
+  const isWithoutTests = run.status === 'passed' && passed === 0;
+  const outcome = isWithoutTests ? (onlyStatus(run) ?? outcomeWord(run.status, passed)) : words[run.status];
   return `${outcome}${tests} · ${duration(run.durationMs ?? 0)}`;
 }
 

@@ -1,4 +1,4 @@
-/** The lines of the tree from the store, with functions that expand and collapse them. */
+/** The lines of the tree, from the store. */
 import { useMemo } from 'react';
 import type { TreeItem } from '../../../contract/collection/collection.ts';
 import { isUntitled, titleOf } from '../../collection/tabs/open-item.ts';
