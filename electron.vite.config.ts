@@ -5,8 +5,10 @@ import { defineConfig, type UserConfig } from 'electron-vite';
 import { commandLine } from './scripts/command-line.ts';
 import { editorDeclarations } from './scripts/editor-declarations.ts';
 import { lateSchemas } from './scripts/late-schemas.ts';
+import { loadLate } from './scripts/load-late.ts';
 import { plainExports } from './scripts/plain-exports.ts';
 import { preloadEditor } from './scripts/preload-editor.ts';
+import { shortSources } from './scripts/short-source.ts';
 import { singleFiles } from './scripts/single-files.ts';
 import { SCRIPT_LIBRARY } from './src/renderer/monaco/script-library.ts';
 
@@ -22,7 +24,6 @@ const loadedAtStart = [
   'cross-spawn',
   'env-paths',
   'fastest-levenshtein',
-  'iconv-lite',
   'p-limit',
   'p-retry',
   'csv-parse-modern',
@@ -43,15 +44,16 @@ const oldestNode = `if (Number(process.versions.node.split('.')[0]) < 24) {
 const config: UserConfig = {
   main: {
     plugins: [
+      loadLate('iconv-lite'),
       // In this order: it leaves the getters of schemas that are created late.
       lateSchemas,
       plainExports,
+      shortSources,
       singleFiles(root),
       commandLine(root, { bundled: [...loadedAtStart, 'bullmq', 'ioredis'], banner: oldestNode }),
     ],
     build: {
       outDir: 'out/main',
-      minify: false,
       externalizeDeps: { exclude: loadedAtStart },
       rolldownOptions: {
         input: {

@@ -6,6 +6,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { lateSchemas } from './late-schemas.ts';
+import { loadLate } from './load-late.ts';
+import { shortSources } from './short-source.ts';
 import { plainExports } from './plain-exports.ts';
 
 interface CommandLineOptions {
@@ -22,22 +24,6 @@ function externalPackages(root: string, bundled: readonly string[]): string[] {
   return Object.keys(dependencies).filter((name) => !bundled.includes(name));
 }
 
-/**
- * Loads Node's crypto when it is first used: loading takes 5 ms, which is a thirtieth of a start, and most commands do
- * without it. Loading a built-in module has no other effect, so the moment makes no difference.
- */
-const loadCryptoLate: Plugin = {
-  name: 'outrigger-load-crypto-late',
-  renderChunk(code) {
-    const late = code
-      .replace(/^let node_crypto = require\("node:crypto"\);$/m, '')
-      // In brackets, because a class follows `new`, which would construct what `require` is.
-      .replace(/\bnode_crypto\./g, '(require("node:crypto")).');
-    // A default import has another form, which is left unchanged.
-    return /\bnode_crypto\b/.test(late) ? code : late;
-  },
-};
-
 async function buildCommandLine(root: string, { bundled, banner }: CommandLineOptions) {
   const external = externalPackages(root, bundled);
   return (await build({
@@ -45,7 +31,7 @@ async function buildCommandLine(root: string, { bundled, banner }: CommandLineOp
     root,
     logLevel: 'warn',
     // The last one leaves the getters of schemas that are created late.
-    plugins: [loadCryptoLate, lateSchemas, plainExports],
+    plugins: [loadLate('node:crypto'), loadLate('iconv-lite'), lateSchemas, plainExports, shortSources],
     ssr: { noExternal: true, target: 'node' },
     build: {
       ssr: 'src/cli/index.ts',

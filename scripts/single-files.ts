@@ -11,6 +11,7 @@ import type { ProvidedContext } from 'vitest';
 import { writeAtomically } from '../src/core/platform/files/write-atomically.ts';
 import { SANDBOX_LIBRARIES } from '../src/core/sandbox-process/sandbox-libraries.ts';
 import { bundleLibraries, guestBundles } from './guest-bundles.ts';
+import { shortSources } from './short-source.ts';
 
 const SANDBOX = 'sandbox.mjs';
 const STORE_THREAD = 'store-thread.mjs';
@@ -32,7 +33,7 @@ async function bundle(root: string, entryFile: string): Promise<string> {
     configFile: false,
     root,
     logLevel: 'warn',
-    plugins: [guestBundles(root)],
+    plugins: [guestBundles(root), shortSources],
     ssr: { noExternal: true },
     build: {
       ssr: entryFile,

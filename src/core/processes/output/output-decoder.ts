@@ -1,5 +1,5 @@
 /** The encoding of a program's output: that of the option on Windows, UTF-8 elsewhere. */
-import iconv from 'iconv-lite';
+import { encodingExists, getDecoder } from 'iconv-lite';
 import { codedError } from '../../../contract/errors.ts';
 import { nearestName } from '../../platform/nearest-name.ts';
 
@@ -27,8 +27,7 @@ export interface OutputDecoder {
 
 /** @throws InvalidCall on every system when no encoding has this name */
 export function outputEncoding(windowsEncoding: string | undefined, platform: NodeJS.Platform): string {
-  const isSupported =
-    windowsEncoding === undefined || (iconv.encodingExists as (name: string) => boolean)(windowsEncoding);
+  const isSupported = windowsEncoding === undefined || (encodingExists as (name: string) => boolean)(windowsEncoding);
   if (!isSupported) {
     const suggestion = nearestName(windowsEncoding, commonEncodings);
     const advice = suggestion ? `Did you mean "${suggestion}"?` : `For example ${commonEncodings.join(', ')}.`;
@@ -44,6 +43,6 @@ export function createDecoder(encoding: string): OutputDecoder {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     return { write: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() };
   }
-  const decoder = iconv.getDecoder(encoding, { stripBOM: false });
+  const decoder = getDecoder(encoding, { stripBOM: false });
   return { write: (bytes) => decoder.write(Buffer.from(bytes)), end: () => decoder.end() ?? '' };
 }
