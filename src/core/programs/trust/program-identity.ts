@@ -15,6 +15,7 @@ import { filesOfFirstLine } from './first-line.ts';
 import { hashFile } from './hash-file.ts';
 import { hashOfAll, hashSources, type SourceHashes } from './hash-sources.ts';
 import { findVariableSources } from './variable-sources.ts';
+import { findVersionFiles } from './version-files.ts';
 
 export interface ConsentRequest {
   program: LocatedProgram;
@@ -60,9 +61,13 @@ export async function identifyProgram({ program, composed }: Omit<ConsentRequest
   const args = argv.slice((language?.prefix.length ?? 1) + 1);
   const command = await identifyCommand(composed);
   const folders = [directory, cwd];
+  const namedFiles = [
+    ...findVersionFiles([cwd, path.dirname(file)], language?.extension),
+    ...(command?.sha256 ? filesOfFirstLine(command.path, cwd, folders) : []),
+  ];
   const lists = [
     ...(await findVariableSources({ ...composed, cwd }, folders)),
-    ...(command?.sha256 ? [await listSources({ paths: filesOfFirstLine(command.path, cwd, folders) })] : []),
+    ...(namedFiles.length > 0 ? [await listSources({ paths: namedFiles })] : []),
     ...(language?.findSources ? [await language.findSources({ file, cwd, args })] : []),
   ];
   const sources = lists.length === 0 ? {} : await hashSources(mergeSources(lists), directory);

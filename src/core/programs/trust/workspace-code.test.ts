@@ -65,6 +65,13 @@ const inherited = (variable: string, [file, source]: readonly [string, string], 
   change,
 });
 
+const versionFile = (name: string, [file, source]: readonly [string, string]): Case => ({
+  title: `${name}, by which a version manager chooses the interpreter`,
+  prepare: () => write(file, source),
+  call: call(file, "{ command: '/bin/echo' }"),
+  change: () => write(name, 'python path:./other'),
+});
+
 const cases: Case[] = [
   ...['target', '.git'].map((folder) =>
     cargo(
@@ -190,6 +197,9 @@ const cases: Case[] = [
     call: call('a.sh', "{ env: { PATH: './bin:/usr/bin:/bin' } }"),
     change: () => write('bin/tool', '#!/bin/sh\necho two', 0o755),
   },
+  versionFile('.python-version', python),
+  versionFile('../.tool-versions', python),
+  versionFile('sub/.ruby-version', ['sub/a.rb', 'puts 1']),
   {
     title: 'the interpreter of a command in the workspace',
     prepare() {
