@@ -6,9 +6,12 @@ import type { ConsentAnswer, ConsentQuestion } from '../../contract/scripts/prog
 import { authorizeByLock } from '../../core/programs/lock/authorize-by-lock.ts';
 import type { Lock } from '../../core/programs/lock/lock-file.ts';
 import { locateProgram } from '../../core/programs/call/locate/locate-program.ts';
-import { createAuthorize, type Authorize } from '../../core/programs/trust/consent.ts';
-import { hashFile } from '../../core/programs/trust/hash-file.ts';
-import { describeAdditions, identifyProgram } from '../../core/programs/trust/program-identity.ts';
+import { createAuthorize, type Authorize, type ConsentRequest } from '../../core/programs/trust/consent.ts';
+import {
+  describeAdditions,
+  identifyProgram,
+  type ProgramIdentity,
+} from '../../core/programs/trust/program-identity.ts';
 import type { TrustStore } from '../../core/programs/trust/trust-store.ts';
 import { askOnTerminal } from '../console/ask-on-terminal.ts';
 
@@ -20,18 +23,22 @@ export function authorizeByFlags(
 ): Authorize {
   if (allowPrograms) return () => Promise.resolve(true);
   const allowedPrograms = new Map(allowProgram.map((text) => readAllowed(directory, text)));
-  const askOrTrust = createAuthorize(trust, (question, signal) =>
-    askOrRefuse(question, signal, allowedPrograms.has(question.file)),
-  );
+  const askOrTrust = createAuthorize(trust, (question, signal) => {
+    const flag = allowedPrograms.get(question.file) === undefined ? 'file' : 'content';
+    return askOrRefuse(question, signal, allowedPrograms.has(question.file) ? flag : undefined);
+  });
   return async (request, signal) => {
     const { file } = request.program;
-    if (!allowedPrograms.has(file) || describeAdditions(await identifyProgram(request)).length > 0) {
-      return askOrTrust(request, signal);
-    }
+    const identity = await identifyProgram(request);
     const sha256 = allowedPrograms.get(file);
-    return sha256 === undefined || (() => requireContent(file, sha256));
+    const isCovered = describeAdditions(identity).length === 0 && (sha256 === undefined || isAlone(identity));
+    if (!allowedPrograms.has(file) || !isCovered) return askOrTrust(request, signal);
+    return sha256 === undefined || (() => requireContent(request, sha256));
   };
 }
+
+/** Whether all code of the program is in its file, as far as that is known. */
+const isAlone = ({ sources, problem }: ProgramIdentity) => Object.keys(sources).length === 0 && problem === undefined;
 
 /**
  * Allows exactly the programs in a lock file.
@@ -74,31 +81,47 @@ function readAllowed(directory: string, text: string): [file: string, sha256: st
   return [locateProgram(directory, file).file, sha256];
 }
 
-async function requireContent(file: string, sha256: string): Promise<void> {
-  const now = await hashFile(file);
-  if (now.sha256 === sha256) return;
+async function requireContent(request: ConsentRequest, sha256: string): Promise<void> {
+  const now = await identifyProgram(request);
+  if (now.sha256 === sha256 && isAlone(now)) return;
+  const difference =
+    now.sha256 === sha256
+      ? `runs with other files than when it was allowed: ${Object.keys(now.sources)[0] ?? now.problem}`
+      : `has another content than --allow-program names: its SHA-256 is ${now.sha256}`;
   throw codedError(
     'NotAllowed',
-    `${path.basename(file)} has another content than --allow-program names: its SHA-256 is ${now.sha256}.`,
+    `${path.basename(now.file)} ${difference}.`,
     'Look at what has changed, and name the new SHA-256.',
   );
 }
 
-/** Asks on the terminal. @throws NotAllowed without a terminal, naming the flag that allows the program */
+/**
+ * Asks on the terminal.
+ * @param allowed what `--allow-program` allows of the program, which does not cover this call: its file, or one content
+ * @throws NotAllowed without a terminal, naming the flag that allows the program
+ */
 export async function askOrRefuse(
   question: ConsentQuestion,
   signal: AbortSignal,
-  isAllowedOrdinarily = false,
+  allowed?: 'file' | 'content',
 ): Promise<ConsentAnswer> {
   if (process.stdin.isTTY && process.stderr.isTTY) return askOnTerminal(question, signal);
   const name = path.relative(question.directory, question.file);
-  const { additions } = question;
+  const { additions, sources, onceOnly } = question;
   if (additions.length > 0) {
-    const flag = isAllowedOrdinarily ? `--allow-program ${name} covers its ordinary call only, and this` : 'This';
+    const flag = allowed ? `--allow-program ${name} covers its ordinary call only, and this` : 'This';
     throw codedError(
       'NotAllowed',
       `${name} may not run: ${flag} one asks for ${additions.join(', ')}. Nobody can be asked here.`,
       'Allow exactly this with --allow-lock <file>, or all programs with --allow-programs.',
+    );
+  }
+  if (allowed === 'content') {
+    const others = onceOnly ?? `it runs with ${countText(sources.count, 'other file')}: ${sources.names.join(', ')}.`;
+    throw codedError(
+      'NotAllowed',
+      `${name} may not run: --allow-program ${name}@… names the content of this file only, and ${others} Nobody can be asked here.`,
+      `Allow exactly this with --allow-lock <file>, or any content with --allow-program ${name}.`,
     );
   }
   throw codedError(
