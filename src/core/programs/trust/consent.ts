@@ -46,6 +46,8 @@ export function createAuthorize(trust: TrustStore, ask: AskConsent): Authorize {
     const answer = await ask({ ...question, ...(changed ? { changed } : {}) }, stop);
     if (answer === 'deny') return 'denied';
     await requireSame(request, identity);
+    // The last call that waits for the answer may have been stopped meanwhile.
+    stop.throwIfAborted();
     if (answer === 'once' || identity.problem !== undefined) return 'once';
     const entry = entryOf(answer, identity, folderHash);
     if (!entry) return 'once';
