@@ -22,15 +22,16 @@ export function historyCommands({
       async run() {
         const active = requests.getState().active();
         if (active?.kind !== 'request') return;
-        const { setSearch, load, select } = history.getState();
         // Without a name, it is found by the part of its address behind the variables.
         const isNameless = isUntitled(active.id);
-        setSearch(isNameless ? (active.edited.url.split('}}').at(-1) ?? '') : active.name);
+        const search = isNameless ? (active.edited.url.split('}}').at(-1) ?? '') : active.name;
         app.getState().show('history');
-        await load();
-        const entries = history.getState().entries ?? [];
-        const latest = entries.find(({ request }) => request === active.id) ?? (isNameless ? entries[0] : undefined);
-        if (latest) await select(latest.id);
+        await history
+          .getState()
+          .selectFound(
+            search,
+            (entries) => entries.find(({ request }) => request === active.id) ?? (isNameless ? entries[0] : undefined),
+          );
       },
     },
     {

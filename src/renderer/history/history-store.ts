@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand';
 import type { HistoryDetail, HistoryEntry } from '../../contract/collection/collection.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import { headerValueOf } from '../../contract/http/header-value.ts';
+import type { LatestCall } from '../host/latest-call.ts';
 import type { ShownWorkspace } from '../host/shown-workspace.ts';
 
 const PAGE = 200;
@@ -22,6 +23,11 @@ export interface HistoryStore {
   /** Reads the page after the last entry; has no effect at the end, or while it is being read. */
   loadMore(): Promise<void>;
   select(id: number): Promise<void>;
+  /**
+   * Searches, and selects the entry that `find` chooses of what is found, unless another one was selected or searched
+   * meanwhile.
+   */
+  selectFound(search: string, find: (entries: readonly HistoryEntry[]) => HistoryEntry | undefined): Promise<void>;
   /** @returns a function that restores it */
   remove(id: number): Promise<() => Promise<void>>;
   clear(): Promise<void>;
@@ -42,7 +48,14 @@ export function createHistoryStore(client: HostClient, workspace: ShownWorkspace
       const pretty = await formatted(client, detail);
       if (!choice.aborted) set({ detail, pretty });
     },
-    ...createRemoval(client, { set, get }),
+    async selectFound(search, find) {
+      const choice = choices.begin();
+      set({ search });
+      await get().load();
+      const found = find(get().entries ?? []);
+      if (found && !choice.aborted && get().search === search) await get().select(found.id);
+    },
+    ...createRemoval(client, choices, { set, get }),
   }));
   workspace.empty(store);
   workspace.follow({
@@ -108,7 +121,11 @@ function createPages(
   };
 }
 
-function createRemoval(client: HostClient, { set, get }: StoreAccess): Pick<HistoryStore, 'remove' | 'clear'> {
+function createRemoval(
+  client: HostClient,
+  choices: LatestCall,
+  { set, get }: StoreAccess,
+): Pick<HistoryStore, 'remove' | 'clear'> {
   return {
     async remove(id) {
       await client.call('history.remove', { id });
@@ -120,9 +137,11 @@ function createRemoval(client: HostClient, { set, get }: StoreAccess): Pick<Hist
       };
     },
     async clear() {
+      const searchBefore = get().search;
       await client.call('history.clear', {});
+      choices.cancel();
       // A search for removed entries would show that nothing matches.
-      set({ detail: undefined, search: '' });
+      set(({ search }) => ({ detail: undefined, search: search === searchBefore ? '' : search }));
       await get().load();
     },
   };

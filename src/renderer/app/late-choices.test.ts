@@ -1,0 +1,31 @@
+/** What was chosen or typed while the host was working stays when its reply is late. */
+import { expect, test } from 'vitest';
+import { createHistoryStore } from '../history/history-store.ts';
+import { lateHost } from '../host/testing/late-host.ts';
+
+test('the history is cleared: the search that was typed stays, and an entry that is read is not shown', async () => {
+  const { client, workspace, reply } = lateHost();
+  const { getState } = createHistoryStore(client, workspace);
+  void [getState().select(1), getState().clear()];
+  getState().setSearch('typed');
+  await reply('history.clear', {});
+  await reply('history.get', { id: 1, text: '', headers: [] });
+  expect(getState()).toMatchObject({ search: 'typed', detail: undefined });
+});
+
+test('the request that is searched in the history is not shown when another entry was chosen, or another search typed', async () => {
+  const { client, workspace, reply } = lateHost();
+  const { getState } = createHistoryStore(client, workspace);
+  const detail = ({ id }: { id: number }) => ({ id, text: '', headers: [] });
+  const searching = getState().selectFound('order', (entries) => entries[0]);
+  void getState().select(2);
+  await reply('history.list', { entries: [{ id: 1 }] });
+  await searching;
+  await reply('history.get', detail);
+  expect(getState().detail?.id).toBe(2);
+  const second = getState().selectFound('order', (entries) => entries[0]);
+  getState().setSearch('typed');
+  await reply('history.list', { entries: [{ id: 1 }] });
+  await second;
+  expect(getState()).toMatchObject({ search: 'typed', detail: { id: 2 } });
+});
