@@ -1,7 +1,10 @@
 /** What was chosen or typed while the host was working stays when its reply is late. */
 import { expect, test } from 'vitest';
+import { createStore } from 'zustand';
 import { createHistoryStore } from '../history/history-store.ts';
 import { lateHost } from '../host/testing/late-host.ts';
+import { createPastRuns } from '../runner/results/past-runs.ts';
+import type { RunnerStore } from '../runner/runner-state.ts';
 
 test('the history is cleared: the search that was typed stays, and an entry that is read is not shown', async () => {
   const { client, workspace, reply } = lateHost();
@@ -28,4 +31,15 @@ test('the request that is searched in the history is not shown when another entr
   await reply('history.list', { entries: [{ id: 1 }] });
   await second;
   expect(getState()).toMatchObject({ search: 'typed', detail: { id: 2 } });
+});
+
+test('runs that were listed before they were deleted', async () => {
+  const { client, workspace, reply } = lateHost();
+  const { getState } = createStore<RunnerStore>()(
+    (set, get) => createPastRuns(client, workspace, { set, get }) as RunnerStore,
+  );
+  void [getState().load(), getState().clear()];
+  await reply('runner.clear', {});
+  await reply('runner.list', { runs: [{ id: 1 }] });
+  expect(getState().runs).toEqual([]);
 });

@@ -38,6 +38,7 @@ export function createPastRuns(client: HostClient, workspace: ShownWorkspace, { 
     report: async (id, format) => (await client.call('runner.export', { id, format })).text,
     async clear() {
       await client.call('runner.clear', {});
+      lists.cancel();
       set({ runs: [] });
       get().showNothing();
     },
