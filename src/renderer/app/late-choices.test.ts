@@ -1,6 +1,7 @@
 /** What was chosen or typed while the host was working stays when its reply is late. */
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand';
+import { createVariablesStore } from '../environments/store/variables-store.ts';
 import { createHistoryStore } from '../history/history-store.ts';
 import { lateHost } from '../host/testing/late-host.ts';
 import { createPastRuns } from '../runner/results/past-runs.ts';
@@ -42,4 +43,28 @@ test('runs that were listed before they were deleted', async () => {
   await reply('runner.clear', {});
   await reply('runner.list', { runs: [{ id: 1 }] });
   expect(getState().runs).toEqual([]);
+});
+
+test('an environment that is chosen while another one is added or deleted', async () => {
+  const { client, workspace, reply } = lateHost();
+  const { getState } = createVariablesStore(client, workspace, () => Promise.resolve());
+  const variables = { variables: [], current: {}, version: '', stored: [], inherited: [], hidden: [] };
+  async function choose(name: string): Promise<void> {
+    const showing = getState().show({ kind: 'environment', name });
+    await reply('variables.read', variables);
+    await showing;
+  }
+  await choose('Local');
+  const adding = getState().add('New', null);
+  await new Promise((resolve) => setTimeout(resolve));
+  await choose('Staging');
+  await reply('collection.addEnvironment', {});
+  await adding;
+  expect(getState().owner).toMatchObject({ name: 'Staging' });
+  const removing = getState().remove('Staging');
+  await new Promise((resolve) => setTimeout(resolve));
+  await choose('Local');
+  await reply('collection.removeEnvironment', { token: 't' });
+  await removing;
+  expect(getState().owner).toMatchObject({ name: 'Local' });
 });

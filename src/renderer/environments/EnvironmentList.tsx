@@ -47,7 +47,9 @@ export function EnvironmentList() {
     else if (naming) {
       const isActive = active === naming.name;
       await store.getState().rename(naming.name, name);
-      if (isActive) requests.getState().setEnvironment(name);
+      // The renamed one is not in the collection any more; another one may have been chosen meanwhile.
+      const { environment, setEnvironment } = requests.getState();
+      if (isActive && (environment === null || environment === naming.name)) setEnvironment(name);
     }
     app.getState().closeDialog(naming);
   };
