@@ -1,6 +1,7 @@
 /** What was chosen or typed while the host was working stays when its reply is late. */
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand';
+import { createBodyFileStore } from '../editor/body/body-file-store.ts';
 import { createVariablesStore } from '../environments/store/variables-store.ts';
 import { createHistoryStore } from '../history/history-store.ts';
 import { lateHost } from '../host/testing/late-host.ts';
@@ -67,4 +68,17 @@ test('an environment that is chosen while another one is added or deleted', asyn
   await reply('collection.removeEnvironment', { token: 't' });
   await removing;
   expect(getState().owner).toMatchObject({ name: 'Local' });
+});
+
+test('a file that is allowed while it is checked, and one of another folder', async () => {
+  const { client, workspace, leave, reply } = lateHost();
+  const { getState } = createBodyFileStore(client, workspace, { hasDialog: false });
+  void [getState().check('/a'), getState().allow('/a', true)];
+  await reply('files.allow', { allowed: true });
+  await reply('files.state', { allowed: false });
+  expect(getState().states).toEqual({ '/a': { allowed: true } });
+  void getState().check('b');
+  leave({ root: '/other' });
+  await reply('files.state', { allowed: true });
+  expect(getState().states).toEqual({});
 });

@@ -39,10 +39,16 @@ export function createBodyFileStore(
       states: {},
       picker: undefined,
       async check(path) {
-        put(path, await client.call('files.state', { path }));
+        const root = workspace.root();
+        const before = get().states[path];
+        const state = await client.call('files.state', { path });
+        // It may have been allowed meanwhile, or another folder be shown, where the path names another file.
+        if (workspace.root() === root && get().states[path] === before) put(path, state);
       },
       async allow(path, isAllowed) {
-        put(path, await client.call('files.allow', { path, allow: isAllowed }));
+        const root = workspace.root();
+        const state = await client.call('files.allow', { path, allow: isAllowed });
+        if (workspace.root() === root) put(path, state);
       },
       async choose(current, onChosen) {
         if (hasDialog) {

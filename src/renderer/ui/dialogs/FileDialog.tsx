@@ -49,7 +49,12 @@ export function FileDialog(props: FileDialogProps) {
   };
   const openFolder = (path: string) => {
     onBrowse(path).then(
-      () => type(''),
+      () => {
+        // What was typed since stays.
+        setTyped((now) => (now === typed ? '' : now));
+        setChosen(0);
+        setProblem(undefined);
+      },
       (error: unknown) => {
         const { message, remedy } = toFailure(error);
         setProblem(visibleText(`${message} ${remedy}`));
