@@ -1,12 +1,19 @@
 /** What was chosen or typed while the host was working stays when its reply is late. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createStore } from 'zustand';
+import type { RequestStore } from '../collection/request-store.ts';
+import type { AppStore } from '../context/app-store.ts';
 import { createBodyFileStore } from '../editor/body/body-file-store.ts';
 import { createVariablesStore } from '../environments/store/variables-store.ts';
 import { createHistoryStore } from '../history/history-store.ts';
 import { lateHost } from '../host/testing/late-host.ts';
 import { createPastRuns } from '../runner/results/past-runs.ts';
 import type { RunnerStore } from '../runner/runner-state.ts';
+import type { ScriptStore } from '../scripts/script-store.ts';
+import type { SearchHit } from '../../contract/collection/search.ts';
+import { createSearchStore } from '../search/search-store.ts';
+
+const storeOf = <T>(state: Partial<T>) => createStore<T>()(() => state as T);
 
 test('the history is cleared: the search that was typed stays, and an entry that is read is not shown', async () => {
   const { client, workspace, reply } = lateHost();
@@ -81,4 +88,55 @@ test('a file that is allowed while it is checked, and one of another folder', as
   leave({ root: '/other' });
   await reply('files.state', { allowed: true });
   expect(getState().states).toEqual({});
+});
+
+const hit = (id: string, line: number) => ({ id, line, part: 'docs', field: [], occurrence: 0, replaceable: true });
+
+function openSearch() {
+  const host = lateHost();
+  const typed = { text: 'order' };
+  const select = vi.fn<() => Promise<void>>(() => Promise.resolve());
+  const edit = vi.fn<(edited: unknown) => void>();
+  const requests = storeOf<RequestStore>({
+    open: [],
+    unsaved: new Set(),
+    unsavedEdits: () => Promise.resolve({ requests: [{ id: 'a.yml', request: { ...typed } }], folders: [] }) as never,
+    select,
+    edit,
+    load: () => Promise.resolve(),
+  });
+  const scripts = storeOf<ScriptStore>({ unsaved: () => [] });
+  const app = storeOf<AppStore>({ show: () => undefined });
+  const { getState } = createSearchStore(host.client, { app, requests, scripts, workspace: host.workspace });
+  return { ...host, getState, typed, select, edit };
+}
+
+test('of two hits that are opened, the place of the later one is shown', async () => {
+  const { getState, select } = openSearch();
+  const first = Promise.withResolvers<void>();
+  select.mockReturnValueOnce(first.promise);
+  const opening = getState().open(hit('a.yml', 1) as unknown as SearchHit);
+  await getState().open(hit('a.yml', 2) as unknown as SearchHit);
+  first.resolve();
+  await opening;
+  expect(getState().place).toMatchObject({ line: 2 });
+});
+
+test('what is typed while hits are replaced stays, and is named; nothing else is replaced meanwhile', async () => {
+  const { getState, reply, typed, edit } = openSearch();
+  const search = getState().ask({ text: 'order' });
+  const found = { items: [{ id: 'a.yml', hits: [hit('a.yml', 1)] }], complete: true };
+  await reply('collection.search', found);
+  await search;
+  const replacing = getState().replace();
+  expect(getState().answered).toBe(false);
+  await new Promise((resolve) => setTimeout(resolve));
+  typed.text = 'order, typed';
+  const replaced = { kind: 'request', id: 'a.yml', edited: { text: 'x' } };
+  await reply('collection.replace', { replaced: 1, files: [], unsaved: [replaced], problems: [] });
+  await reply('collection.search', found);
+  expect(edit).not.toHaveBeenCalled();
+  expect((await replacing).problems).toEqual([
+    'a.yml was edited meanwhile: nothing was replaced in its unsaved edits. Replace again.',
+  ]);
 });

@@ -1,6 +1,7 @@
 /** Replaces hits of a search, in files and in unsaved edits; all of it can be undone. */
 import type { HostApi, HostClient } from '../../contract/host-contract.ts';
 import type { SearchPlace } from '../../contract/collection/search.ts';
+import { isSameJson } from '../ui/same-json.ts';
 import type { SearchParts } from './search-state.ts';
 import { editItems, unsavedItems } from './unsaved-items.ts';
 
@@ -25,13 +26,20 @@ export async function replaceAt(
     await requests.getState().load();
     await onChanged();
   };
-  await showChanged(result.unsaved);
-  const changed = new Set(result.unsaved.map(({ id }) => id));
+  const unsavedNow = await unsavedItems(stores);
+  const textIn = (items: typeof unsavedBefore, id: string) => items.find((item) => item.id === id)?.edited;
+  const isTyped = ({ id }: { id: string }) => !isSameJson(textIn(unsavedNow, id), textIn(unsavedBefore, id));
+  const changedItems = result.unsaved.filter((item) => !isTyped(item));
+  const problems = result.unsaved
+    .filter(isTyped)
+    .map(({ id }) => `${id} was edited meanwhile: nothing was replaced in its unsaved edits. Replace again.`);
+  await showChanged(changedItems);
+  const changed = new Set(changedItems.map(({ id }) => id));
   const undo = async () => {
     for (const file of result.files) await restoreFile(client, file);
     await showChanged(unsavedBefore.filter(({ id }) => changed.has(id)));
   };
-  return { replaced: result.replaced, problems: result.problems, undo };
+  return { replaced: result.replaced, problems: [...result.problems, ...problems], undo };
 }
 
 async function restoreFile(client: HostClient, { before, version }: ReplacedFile): Promise<void> {

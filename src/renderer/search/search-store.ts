@@ -77,8 +77,9 @@ function createQuery(parts: SearchParts, set: Set, get: Get) {
 
 /** The hits of the last answer: opening, and replacing unless they are excluded. */
 function createHits(parts: SearchParts, set: Set, get: Get) {
-  const { app, requests, scripts } = parts;
+  const { app, requests, scripts, workspace } = parts;
   let lastTurn = 0;
+  const opens = workspace.latestCall();
   return {
     items: [],
     complete: true,
@@ -90,23 +91,32 @@ function createHits(parts: SearchParts, set: Set, get: Get) {
       set({ excluded });
     },
     async open({ id, part, line }) {
+      const latest = opens.begin();
       const item = get().items.find((searched) => searched.id === id);
       if (item?.kind === 'script') {
         await scripts.getState().openScript(id, line);
-        return app.getState().show('scripts');
+        if (!latest.aborted) app.getState().show('scripts');
+        return;
       }
       app.getState().show('requests');
       await requests.getState().select(id);
-      set({ place: { id, part, line, turn: ++lastTurn } });
+      if (!latest.aborted) set({ place: { id, part, line, turn: ++lastTurn } });
     },
-    replace() {
+    async replace() {
       const { text, matchCase, wholeWord, replacement, items, excluded } = get();
       const places = items
         .flatMap(({ hits }) => hits)
         .filter((hit) => hit.replaceable && !excluded.has(keyOf(hit)))
         .map(({ id, field, occurrence }) => ({ id, field, occurrence }));
       const query = { text, matchCase, wholeWord };
-      return replaceAt(parts, { query, replacement, places, onChanged: () => get().ask({}) });
+      // The places are those of the last reply: a second click must not replace in what the first one has written.
+      set({ answered: false });
+      try {
+        return await replaceAt(parts, { query, replacement, places, onChanged: () => get().ask({}) });
+      } catch (error) {
+        await get().ask({});
+        throw error;
+      }
     },
   } satisfies Partial<SearchStore>;
 }
