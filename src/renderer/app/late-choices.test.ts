@@ -12,6 +12,7 @@ import type { RunnerStore } from '../runner/runner-state.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
 import type { SearchHit } from '../../contract/collection/search.ts';
 import { createSearchStore } from '../search/search-store.ts';
+import { createForwardStore } from '../webhooks/forward/forward-store.ts';
 
 const storeOf = <T>(state: Partial<T>) => createStore<T>()(() => state as T);
 
@@ -88,6 +89,18 @@ test('a file that is allowed while it is checked, and one of another folder', as
   leave({ root: '/other' });
   await reply('files.state', { allowed: true });
   expect(getState().states).toEqual({});
+});
+
+test('a rehearsal that was stopped does not end the progress of the next one', async () => {
+  const { client, workspace, reply } = lateHost();
+  const { getState } = createForwardStore(client, workspace);
+  void getState().rehearse({}, '', null);
+  getState().stopRehearsal();
+  void getState().rehearse({}, '', null);
+  await reply('rehearsal.run', { report: {} }, 'first');
+  expect(getState().progress).toEqual({ done: 0, total: 0 });
+  await reply('rehearsal.run', { report: {} });
+  expect(getState().progress).toBe(undefined);
 });
 
 const hit = (id: string, line: number) => ({ id, line, part: 'docs', field: [], occurrence: 0, replaceable: true });

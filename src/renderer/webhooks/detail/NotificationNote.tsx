@@ -14,7 +14,10 @@ export function NotificationNote({ summary }: { summary: NotificationSummary }) 
   const [typed, setTyped] = useState<string>();
   const save = () => {
     if (typed === note) setTyped(undefined);
-    else if (typed !== undefined) change({ note: typed }).then(() => setTyped(undefined), showError);
+    else if (typed !== undefined) {
+      // What was typed since stays.
+      change({ note: typed }).then(() => setTyped((now) => (now === typed ? undefined : now)), showError);
+    }
   };
   const saveLatest = useRef(save);
   useEffect(() => void (saveLatest.current = save));

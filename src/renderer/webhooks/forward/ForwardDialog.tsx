@@ -10,7 +10,8 @@ export function ForwardDialog({ onClose }: { onClose: () => void }) {
   const { forwarding: store } = useApp();
   const status = useFrom('forwarding', (state) => state.status);
   const [typed, setTyped] = useState<string>();
-  const [problem, setProblem] = useState<string>();
+  /** Of the address that was sent; what was typed since has none. */
+  const [problem, setProblem] = useState<{ of: string | undefined; text: string }>();
   const url = typed ?? status?.url ?? '';
   const set = (on: boolean) => {
     setProblem(undefined);
@@ -21,7 +22,7 @@ export function ForwardDialog({ onClose }: { onClose: () => void }) {
         () => setTyped((now) => (now === typed ? undefined : now)),
         (error: unknown) => {
           const { message, remedy } = toFailure(error);
-          setProblem(`${message} ${remedy}`);
+          setProblem({ of: typed, text: `${message} ${remedy}` });
         },
       );
   };
@@ -46,7 +47,7 @@ export function ForwardDialog({ onClose }: { onClose: () => void }) {
         description="The path of the notification is appended"
         placeholder="http://localhost:3000/webhooks"
         value={url}
-        error={problem}
+        error={problem?.of === typed ? problem?.text : undefined}
         onKeyDown={(event) => event.key === 'Enter' && canForward && set(true)}
         onChange={(event) => {
           setProblem(undefined);

@@ -20,7 +20,8 @@ export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onCl
   const listenerUrl = useFrom('webhooks', (state) => (state.status?.listening ? state.status.url : ''));
   const [which, setWhich] = useState<'one' | 'listed'>(summary && !ofList ? 'one' : 'listed');
   const proposedUrl = forwardUrl === '' ? listenerUrl : forwardUrl;
-  const [url, setUrl] = useState(proposedUrl);
+  const [typedUrl, setUrl] = useState<string>();
+  const url = typedUrl ?? proposedUrl;
   const [signing, setSigning] = useState<SigningForm>();
   const [sent, setSent] = useState<Delivery[]>();
   // Refused requests have negative numbers, because they are not stored.
@@ -36,7 +37,7 @@ export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onCl
     setSent(undefined);
     work.start(async (signal) => {
       setSent(await forwarding.getState().replay(ids, { url: url.trim(), sign }, signal));
-      if (summary) await webhooks.getState().select(summary.id);
+      await webhooks.getState().selectAgain();
     });
   };
   const canSend = url.trim() !== '' && ids.length > 0 && sign !== undefined;

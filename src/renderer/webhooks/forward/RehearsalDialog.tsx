@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, Progress, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { RehearsalReport, RehearsalStep } from '../../../contract/webhooks/rehearsal-calls.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
+import { createLatestCall } from '../../host/latest-call.ts';
 import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
@@ -20,25 +21,26 @@ export function RehearsalDialog({ onClose }: { onClose: () => void }) {
   const listedNotifications = useFrom('webhooks', (state) => state.items);
   const providers = useFrom('webhooks', (state) => state.providers?.providers) ?? [];
   const progress = useFrom('forwarding', (state) => state.progress);
-  const [url, setUrl] = useState(forwardUrl);
+  const [typedUrl, setUrl] = useState<string>();
+  const url = typedUrl ?? forwardUrl;
   const [form, setForm] = useState(firstForm);
   const [chosenSigning, setSigning] = useState<SigningForm>();
-  const [steps, setSteps] = useState<RehearsalStep[]>();
+  const { steps, showSteps, hideSteps } = useSteps();
   const [report, setReport] = useState<RehearsalReport>();
   const change = (changed: Partial<RehearsalForm>) => {
     setForm({ ...form, ...changed });
-    setSteps(undefined);
+    hideSteps();
   };
   const signing = chosenSigning ?? firstSigning(listedNotifications.slice(0, form.limit), providers);
   const sign = signatureSourceOf(signing);
   const plan = () => planOf(form, webhooks.getState().filter);
   const preview = async () => {
     setReport(undefined);
-    setSteps(await store.getState().preview(plan()));
+    await showSteps(store.getState().preview(plan()));
   };
   const rehearse = async () => {
     if (sign === undefined) return;
-    setSteps(undefined);
+    hideSteps();
     setReport(await store.getState().rehearse(plan(), url.trim(), sign));
   };
   const close = () => {
@@ -127,6 +129,17 @@ export function RehearsalDialog({ onClose }: { onClose: () => void }) {
       {report && <RehearsalResult report={report} />}
     </Dialog>
   );
+}
+
+function useSteps() {
+  const [steps, setSteps] = useState<RehearsalStep[]>();
+  const [previews] = useState(createLatestCall);
+  const hideSteps = () => {
+    // A preview that is on its way is of other settings.
+    previews.cancel();
+    setSteps(undefined);
+  };
+  return { steps, hideSteps, showSteps: (preview: Promise<RehearsalStep[]>) => previews.show(preview, setSteps) };
 }
 
 const percent = ({ done, total }: { done: number; total: number }): number => (total === 0 ? 0 : (done / total) * 100);

@@ -52,7 +52,8 @@ export function createForwardStore(client: HostClient, workspace: ShownWorkspace
     },
     preview: async (plan) => (await client.call('rehearsal.preview', { plan })).steps,
     async rehearse(plan, url, sign) {
-      const { signal } = (rehearsal = new AbortController());
+      const current = new AbortController();
+      const { signal } = (rehearsal = current);
       set({ progress: { done: 0, total: 0 } });
       try {
         return (await client.call('rehearsal.run', { plan, url, sign }, signal)).report;
@@ -60,7 +61,8 @@ export function createForwardStore(client: HostClient, workspace: ShownWorkspace
         if (!signal.aborted) throw error;
         return undefined;
       } finally {
-        set({ progress: undefined });
+        // Another one may have been started since this one was stopped.
+        if (rehearsal === current) set({ progress: undefined });
       }
     },
     stopRehearsal: () => rehearsal?.abort(),

@@ -1,6 +1,7 @@
 import { Button, Group, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { codedError } from '../../../contract/errors.ts';
+import type { ListenerStatus } from '../../../contract/webhooks/notification.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
@@ -13,8 +14,13 @@ import classes from '../webhooks.module.css';
 
 /** The settings of the listener: address, access, retention, and rules for its responses. */
 export function ListenerDialog({ onClose }: { onClose: () => void }) {
-  const { webhooks: store } = useApp();
   const status = useFrom('webhooks', (state) => state.status);
+  // What is stored must not be replaced by defaults, so there are no fields before it has been read.
+  return status && <Settings status={status} onClose={onClose} />;
+}
+
+function Settings({ status, onClose }: { status: ListenerStatus; onClose: () => void }) {
+  const { webhooks: store } = useApp();
   const [form, setForm] = useState(() => listenerForm(status));
   const [initial] = useState(form);
   const change = (changed: Partial<ListenerForm>) => setForm((before) => ({ ...before, ...changed }));
@@ -26,7 +32,7 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
     // Setting rules resets their counters, and replaces rules that another window may have set meanwhile.
     if (rules !== initial.rules) await store.getState().setRules(completeRules);
     await store.getState().listen({
-      on: status?.listening ?? false,
+      on: status.listening,
       port: Number(port),
       ...(token === undefined ? {} : { token }),
       ...options,
@@ -42,7 +48,7 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
             <Tabs.Tab value="respond">Respond{rules.length > 0 ? ` (${rules.length})` : ''}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="receive">
-            <ListenerFields form={form} hasToken={status?.hasToken ?? false} onChange={change} />
+            <ListenerFields form={form} hasToken={status.hasToken} onChange={change} />
           </Tabs.Panel>
           <Tabs.Panel value="respond">
             <AnswerRules rules={rules} onChange={(rules) => change({ rules })} />

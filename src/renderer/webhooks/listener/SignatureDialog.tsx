@@ -28,7 +28,7 @@ export function SignatureDialog({ onClose }: { onClose: () => void }) {
             key={provider.id}
             provider={provider}
             typed={typed[provider.id] ?? ''}
-            setTyped={(text) => setTyped((texts) => ({ ...texts, [provider.id]: text }))}
+            setTyped={(change) => setTyped((texts) => ({ ...texts, [provider.id]: change(texts[provider.id] ?? '') }))}
           />
         ))}
       </Stack>
@@ -37,7 +37,11 @@ export function SignatureDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function ProviderSecret(props: { provider: ProviderInfo; typed: string; setTyped: (text: string) => void }) {
+function ProviderSecret(props: {
+  provider: ProviderInfo;
+  typed: string;
+  setTyped: (change: (typed: string) => string) => void;
+}) {
   const { provider, typed, setTyped } = props;
   const { webhooks: store } = useApp();
   const { id, name, documentation, hasSecret, isOwn } = provider;
@@ -48,9 +52,10 @@ function ProviderSecret(props: { provider: ProviderInfo; typed: string; setTyped
     .filter((line) => line !== '');
   const save = async (list: string[]) => {
     await store.getState().setSecrets(id, list);
-    setTyped('');
+    // What was typed since stays, in this field or another one.
+    setTyped((now) => (now === typed ? '' : now));
     // The pressed button is disabled now.
-    field.current?.focus();
+    if (!document.activeElement?.matches('textarea')) field.current?.focus();
   };
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap" role="group" aria-label={name}>
@@ -87,7 +92,7 @@ function ProviderSecret(props: { provider: ProviderInfo; typed: string; setTyped
         autoComplete="off"
         spellCheck={false}
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => setTyped(() => value)}
       />
       <Button
         size="xs"

@@ -1,5 +1,4 @@
 /** The values of the listener's dialog. */
-import { KEEP_ALL, NO_TLS } from '../../../contract/webhooks/listener-settings.ts';
 import type { AnswerRule } from '../../../contract/webhooks/answer-rules.ts';
 import type { ListenerStatus } from '../../../contract/webhooks/notification.ts';
 
@@ -18,13 +17,12 @@ export const portProblem = (port: number | string): string | undefined =>
     ? undefined
     : `A port is a number from 0 to ${MAX_PORT}; 0 is any free one.`;
 
-/** @param status undefined: not loaded yet, so the form starts with the defaults */
-export const listenerForm = (status: ListenerStatus | undefined): ListenerForm => ({
-  host: status?.host ?? '127.0.0.1',
-  port: status?.port ?? 7788,
+export const listenerForm = ({ host, port, allowBrowsers, tls, keep, rules }: ListenerStatus): ListenerForm => ({
+  host,
+  port,
   token: undefined,
-  allowBrowsers: status?.allowBrowsers ?? false,
-  tls: status?.tls ?? NO_TLS,
-  keep: status?.keep ?? KEEP_ALL,
-  rules: status?.rules ?? [],
+  allowBrowsers,
+  tls,
+  keep,
+  rules,
 });
