@@ -1,9 +1,10 @@
 /** A host that replies late: what was typed or opened meanwhile stays. */
 import { expect, test } from './fixtures.ts';
 import { holdReplies } from './held-replies.ts';
+import { openCollection, openRequest, request, simple } from './request-page.ts';
 import { openListening } from './webhook-page.ts';
 
-test('what is typed or opened before a late reply of the host stays', async ({ ownHost, host }) => {
+test('what is typed or opened before a late reply of the host stays', async ({ ownHost, host, workspace, server }) => {
   test.skip(host === 'desktop', 'the messages of a desktop window cannot be held back');
   const { app, quit } = await ownHost.start();
   const { page } = app;
@@ -71,7 +72,6 @@ test('what is typed or opened before a late reply of the host stays', async ({ o
   });
 
   await test.step('a dialog that is opened before the work of the one before has ended', async () => {
-    const { page } = app;
     await app.show('environments');
     const dialog = page.getByRole('dialog', { name: 'New environment' });
     const name = dialog.getByRole('textbox', { name: 'Name' });
@@ -87,6 +87,22 @@ test('what is typed or opened before a late reply of the host stays', async ({ o
     await expect(page.getByRole('list', { name: 'Environments' }).getByText('first')).toBeVisible();
     await expect(name).toHaveValue('second');
     await name.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  await test.step('code of another language than the one that is shown', async () => {
+    await openCollection(app, workspace, { 'a.yml': simple('a', 'BASE/json') }, server.base);
+    await openRequest(app, 'GET a');
+    await request(app).getByRole('button', { name: 'Show the request as code' }).click();
+    const dialog = page.getByRole('dialog', { name: 'As code' });
+    const code = dialog.locator('.view-lines');
+    await expect(code).toContainText('curl');
+    replies.hold('collection.code');
+    await dialog.getByRole('combobox', { name: 'Language' }).fill('Go');
+    await page.getByRole('option', { name: /^Go: / }).first().click();
+    await expect(code).not.toContainText('curl');
+    await replies.release('collection.code');
+    await expect(code).toContainText('http.NewRequest');
   });
   await quit();
 });

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppPage } from './app-page.ts';
 import { expect, inSteps, test } from './fixtures.ts';
+import { holdReplies } from './held-replies.ts';
 import { openCollection, openRequest, request, simple, tree } from './request-page.ts';
 
 const files = {
@@ -200,20 +201,8 @@ test('a deletion that is reported late neither takes the focus nor expands a fol
 }) => {
   test.skip(host === 'desktop', 'the messages of a desktop window cannot be held back');
   const { app, quit } = await ownHost.start();
-  const removals = new Set<number>();
-  const heldBack: (() => void)[] = [];
-  await app.page.routeWebSocket('**/host', (socket) => {
-    const server = socket.connectToServer();
-    socket.onMessage((message) => {
-      const call = JSON.parse(String(message)) as { id: number; method?: string };
-      if (call.method === 'collection.remove') removals.add(call.id);
-      server.send(message);
-    });
-    server.onMessage((message) => {
-      if (removals.has((JSON.parse(String(message)) as { id: number }).id)) heldBack.push(() => socket.send(message));
-      else socket.send(message);
-    });
-  });
+  const replies = await holdReplies(app.page);
+  replies.hold('collection.remove');
   await app.page.reload();
   await openCollection(app, workspace, files, '');
   await line(app, 'GET create').focus();
@@ -221,7 +210,7 @@ test('a deletion that is reported late neither takes the focus nor expands a fol
   await expect(line(app, 'GET create')).toHaveCount(0);
   await expect(line(app, 'GET list')).toBeFocused();
   await line(app, 'Orders').press('ArrowLeft');
-  for (const release of heldBack) release();
+  await replies.release('collection.remove');
   await expect(app.page.getByText('create was deleted')).toBeVisible();
   await expect(line(app, 'Orders')).toHaveAttribute('aria-expanded', 'false');
   await expect(line(app, 'Orders')).toBeFocused();

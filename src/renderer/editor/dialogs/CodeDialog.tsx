@@ -14,7 +14,9 @@ export function CodeDialog({ open, onClose }: { open: OpenRequest; onClose: () =
   const targets = useFrom('code', (state) => state.targets);
   const environment = useFrom('requests', (state) => state.environment);
   const [target, setTarget] = useState('shell/curl');
-  const [text, setText] = useState('');
+  const [code, setCode] = useState({ of: '', text: '' });
+  // The code of the language before must not be copied as that of this one.
+  const text = code.of === target ? code.text : '';
   useEffect(() => {
     store.getState().loadTargets().catch(showError);
   }, [store]);
@@ -23,7 +25,7 @@ export function CodeDialog({ open, onClose }: { open: OpenRequest; onClose: () =
     store
       .getState()
       .codeOf(open, environment, target)
-      .then((code) => isCurrent && setText(code))
+      .then((text) => isCurrent && setCode({ of: target, text }))
       .catch(showError);
     return () => void (isCurrent = false);
   }, [store, environment, open, target]);
@@ -42,7 +44,7 @@ export function CodeDialog({ open, onClose }: { open: OpenRequest; onClose: () =
         />
         <CopyButton value={text}>
           {({ copied, copy }) => (
-            <Button data-autofocus size="xs" onClick={copy}>
+            <Button data-autofocus size="xs" aria-disabled={text === ''} onClick={() => text !== '' && copy()}>
               {copied ? 'Copied' : 'Copy'}
             </Button>
           )}
