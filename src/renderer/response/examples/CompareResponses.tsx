@@ -22,11 +22,13 @@ export function CompareResponses(props: { open: OpenRequest; response: SentRespo
   const [shown, setShown] = useState<string>();
   const [other, setOther] = useState<ComparedText>();
   useEffect(() => {
+    let isCurrent = true;
     store
       .getState()
       .text(response.runId, 'pretty')
-      .then(({ text }) => setShown(text))
+      .then(({ text }) => isCurrent && setShown(text))
       .catch(showError);
+    return () => void (isCurrent = false);
   }, [store, response.runId]);
   useEffect(() => {
     let isCurrent = true;
