@@ -26,6 +26,25 @@ test('without a query, actions that are not available come last', () => {
   expect(actions.map(({ entry }) => entry.id)).toEqual(['theme-dark', 'new-request', 'step']);
 });
 
+test('actions that match nearly as well come before one that is not available; its whole name finds it first', () => {
+  const exports: Command[] = [
+    {
+      id: 'notification',
+      label: 'Export the notification as HAR',
+      unavailable: () => 'No notification is chosen.',
+      run,
+    },
+    { id: 'collection', label: 'Export the collection for Postman', run },
+    { id: 'file', label: 'Export the request or folder as one file', run },
+  ];
+  const ids = (query: string) =>
+    findInPalette(query, { known: [], fromHost: [], commands: exports, recent: [] }).actions.map(
+      ({ entry }) => entry.id,
+    );
+  expect(ids('export')).toEqual(['collection', 'file', 'notification']);
+  expect(ids('export the notification as HAR')[0]).toBe('notification');
+});
+
 test('names come first, then actions', () => {
   expect(find('request')).toEqual({ names: ['request b'], actions: ['new-request'], actionsFirst: false });
 });

@@ -7,6 +7,8 @@ const MAX_NAMES = 40;
 const MAX_RECENT = 8;
 /** An action is listed before names only if it matches better by this much. */
 const CLEARLY_BETTER = 0.25;
+/** Actions that match worse by no more than this come before one that is not available. */
+const UNAVAILABLE = 0.1;
 
 export function findInPalette<N extends NamedEntry>(
   query: string,
@@ -44,10 +46,13 @@ function findActions(text: string, commands: readonly Command[]): RankedEntry<Co
     return [...available, ...(groups.get(false) ?? [])].map((entry) => ({ entry, score: 0, letters: [] }));
   }
   const entries = commands.map((command) => ({ ...command, detail: command.keywords ?? '', command }));
-  const ranked = rankNames(text, { entries, recent: [], limit: commands.length }).map(({ entry, ...found }) => ({
-    ...found,
-    entry: entry.command,
-  }));
+  const ranked = rankNames(text, { entries, recent: [], limit: commands.length })
+    .map(({ entry: { command }, score, letters }) => ({
+      entry: command,
+      score: command.unavailable?.() === undefined ? score : score - UNAVAILABLE,
+      letters,
+    }))
+    .sort((a, b) => b.score - a.score);
   const groups = Map.groupBy(ranked, ({ entry }) => entry.removes === true && !hasVerbOf(entry, text));
   return [...(groups.get(false) ?? []), ...(groups.get(true) ?? [])];
 }
