@@ -52,6 +52,16 @@ test(
         await expect(dialog).toContainText('Odd: auth of the kind "kerberos"');
         await expect(dialog).toContainText('Odd: the field "strange"');
         await app.photograph('import');
+        // The only environment is used; another one is offered beside it.
+        for (const name of ['First', 'Second']) {
+          const environment = { name, values: [{ key: 'a', value: '1' }], _postman_variable_scope: 'environment' };
+          const buffer = Buffer.from(JSON.stringify(environment));
+          await field.setInputFiles({ name: `${name}.json`, mimeType: 'application/json', buffer });
+          await expect(dialog).toContainText(`Postman environment “${name}”`);
+        }
+        await expect(dialog).toContainText('The environment “First” is used.');
+        await dialog.getByRole('button', { name: 'Use “Second”' }).click();
+        await expect(dialog).toContainText('The environment “Second” is used.');
         await app.page.keyboard.press('Escape');
         expect(readFileSync(path.join(workspace, 'Folder/Inside.yml'), 'utf8')).toContain('{"a": 1} // why');
         await openRequest(app, 'POST Inside');

@@ -35,14 +35,14 @@ export function ImportResult({ result }: { result: ImportStore['results'][number
   );
 }
 
-/** Offers the imported environments while none is used. */
+/** Offers the imported environments unless one of them is used: their requests have variables that no other one has. */
 function UseEnvironment({ names }: { names: readonly string[] }) {
   const { requests } = useApp();
-  const isUsed = useFrom('requests', ({ environment }) => environment !== null);
-  if (isUsed || names.length === 0) return null;
+  const used = useFrom('requests', ({ environment }) => environment);
+  if (names.length === 0 || (used !== null && names.includes(used))) return null;
   return (
     <Group gap="xs" mt={4}>
-      <span>No environment is used.</span>
+      <span>{used === null ? 'No environment is used.' : `The environment “${visibleText(used)}” is used.`}</span>
       {names.slice(0, MAX_OFFERED).map((name) => (
         <Button key={name} size="compact-xs" variant="default" onClick={() => requests.getState().setEnvironment(name)}>
           Use “{visibleText(name)}”
@@ -56,7 +56,8 @@ function Entries({ title, entries }: { title: string; entries: readonly { where:
   return (
     <>
       <p>{title}</p>
-      <ul>
+      {/* A long list scrolls, also by keyboard. */}
+      <ul tabIndex={0} aria-label={title.replace(':', '')}>
         {entries.map(({ where, what }, index) => (
           <li key={index}>{visibleText(`${where}: ${what}`)}</li>
         ))}
