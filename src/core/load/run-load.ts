@@ -127,14 +127,16 @@ function reportSeconds(options: {
     onProgress({ elapsedMs: performance.now() - startMs, requests, failures, second });
   };
   const restMs = () => startMs + (seconds + 1) * SECOND_MS - performance.now();
-  let timer = setTimeout(tick, restMs());
+  // The second may end while its rest is calculated: Node.js warns of a negative time on the terminal.
+  const startTimer = () => setTimeout(tick, Math.max(0, restMs()));
+  let timer = startTimer();
   /** By the clock: an interval would add its delays up, and skip the seconds in which the process was busy. */
   function tick(): void {
     while (restMs() <= 0) {
       sampleRunning();
       endSecond();
     }
-    timer = setTimeout(tick, restMs());
+    timer = startTimer();
   }
   return {
     sampleRunning,
