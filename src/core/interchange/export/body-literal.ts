@@ -4,7 +4,7 @@
  * place the text is written as a literal of the language.
  */
 export const PLACEHOLDER = 'outrigger-body';
-const BYTES = 'application/octet-stream';
+export const BYTES = 'application/octet-stream';
 const PLACEHOLDER_TYPE = 'text/x-outrigger';
 
 /** The type of the placeholder: one for which the library neither formats the text nor leaves it out. */
@@ -27,7 +27,8 @@ export function putBody(code: string, language: string, text: string, contentTyp
 /** Quotes around the placeholder: one, with a letter before it for bytes, or three on lines of their own (C#). */
 const quotedPlaceholder = new RegExp(`(?:"""\\s*|\\bb"|["'])${PLACEHOLDER}(?:\\s*"""|["'])`);
 
-function literalIn(language: string, text: string): string {
+/** A literal of a language, with its quotes. */
+export function literalIn(language: string, text: string): string {
   switch (language) {
     case 'shell':
       return `'${text.replaceAll("'", `'\\''`)}'`;

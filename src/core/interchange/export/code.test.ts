@@ -1,7 +1,15 @@
 /** Code of other languages that sends a request. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { hasInterpreter, interpreterEnvironment } from '../../testing/interpreters.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { literalIn } from './body-literal.ts';
 import { codeTargets, toCode } from './code.ts';
 
 test('code in at least ten languages, each with address, header and body', async () => {
@@ -35,6 +43,86 @@ test('cURL sends the bytes of a JSON body as they are sent here: a signature cov
   const code = await toCode({ method: 'POST', url: 'http://127.0.0.1/', headers: [], body }, 'shell/curl');
   expect(code).toContain(text.replace("'", `'\\''`));
   expect(code).toContain("--header 'Content-Type: application/json'");
+});
+
+describe("a stranger's request is not code", () => {
+  const hostile = [`a'b"c`, '$(touch EXECUTED)', '`touch EXECUTED`', `';touch EXECUTED;'`, `'+process.exit(3)+'`];
+  const evil = `${hostile.join(' ')} \\ #{exit 3} \${process.exit(3)} \\'`;
+
+  test.each(['GET$(touch EXECUTED)', '`id`', "'", 'GET POST'])('the method %s is refused', async (method) => {
+    for (const { id } of await codeTargets()) {
+      const code = toCode({ method, url: 'http://127.0.0.1/', headers: [] }, id);
+      await expect(code).rejects.toMatchObject({ code: 'InvalidRequest' });
+    }
+  });
+  test('a header whose name means something in code is refused', async () => {
+    const headers = [{ name: '$(touch EXECUTED)', value: '' }];
+    const code = toCode({ method: 'GET', url: 'http://127.0.0.1/', headers }, 'shell/curl');
+    await expect(code).rejects.toMatchObject({ code: 'InvalidRequest' });
+  });
+  test('each language has the value of a header as its literal, and the address as it is sent', async () => {
+    const url = `http://127.0.0.1/a'b$(x)?q=%22&'r"=1`;
+    for (const { id } of await codeTargets()) {
+      const [language = ''] = id.split('/');
+      const code = await toCode({ method: 'GET', url, headers: [{ name: 'X-A', value: evil }] }, id);
+      const value = language === 'http' ? evil : literalIn(language, evil);
+      // Some clients have the name of the header in the same literal.
+      expect(code, id).toContain(value.slice(1, -1));
+      expect(code, id).toContain('/a%27b%24(x)?q=%22&%27r%22=1');
+    }
+  });
+  test('fields and files of a form leave no placeholder', async () => {
+    const parts = [
+      { name: evil, value: evil },
+      { name: 'f', files: [`/tmp/${evil}`] },
+    ];
+    const fields = [{ name: evil, value: evil }];
+    for (const { id } of await codeTargets()) {
+      for (const body of [
+        { mode: 'formdata' as const, parts },
+        { mode: 'urlencoded' as const, fields },
+        { mode: 'raw' as const, text: evil, contentType: `text/${evil}` },
+      ]) {
+        const code = await toCode({ method: 'POST', url: 'http://127.0.0.1/', headers: [], body }, id);
+        expect(code, id).not.toMatch(/outrigger/);
+      }
+    }
+  });
+
+  test.each([
+    ['shell/curl', 'bash', []],
+    ['node/fetch', process.execPath, ['--input-type=module', '-']],
+    ['ruby/native', 'ruby', []],
+    ['python/python3', 'python3', []],
+  ] as const)('%s sends the request that is sent here', { timeout: 30_000 }, async (target, command, options) => {
+    const isThere = target === 'shell/curl' ? spawnSync('curl', ['--version']).status === 0 : hasInterpreter(command);
+    if (!isThere) return;
+    const received = Promise.withResolvers<{ url: string; value: string; body: string }>();
+    const server = createServer((request, response) => {
+      void text(request).then((body) => {
+        received.resolve({ url: request.url ?? '', value: String(request.headers['x-a']), body });
+        response.end();
+      });
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a'b?q=%22&'r"=a b`;
+    const code = await toCode(
+      {
+        method: 'POST',
+        url,
+        headers: [{ name: 'X-A', value: evil }],
+        body: { mode: 'urlencoded', fields: [{ name: 'a', value: evil }] },
+      },
+      target,
+    );
+    const cwd = temporaryFolder('code');
+    await execa(command, options, { input: code, cwd, env: interpreterEnvironment, reject: false });
+    const { value, body, url: path } = await received.promise;
+    server.close();
+    expect(readdirSync(cwd).filter((file) => file === 'EXECUTED')).toEqual([]);
+    expect([path, value]).toEqual(['/a%27b?q=%22&%27r%22=a%20b', evil]);
+    expect(new URLSearchParams(body).get('a')).toBe(evil);
+  });
 });
 
 describe('every language sends the bytes of a JSON body as they are sent here', () => {
