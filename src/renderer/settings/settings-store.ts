@@ -41,6 +41,7 @@ export function createSettingsStore(
   const store = createStore<SettingsStore>()((set, get) => ({
     connection: undefined,
     ...createPermissions(client, set),
+    ...connectionCheck(client),
     requestedSetting: undefined,
     saving: false,
     shortcutsShown: false,
@@ -77,10 +78,6 @@ export function createSettingsStore(
       writing = writing.catch(() => undefined).then(write);
       await saved(writing);
     },
-    async checkConnection(connection, signal) {
-      const { problems } = await client.call('connection.check', connection, signal);
-      return Object.fromEntries(problems.map(({ field, message }) => [field, visibleText(message)]));
-    },
     show(requestedSetting) {
       set({ requestedSetting });
       app.getState().show('settings');
@@ -89,6 +86,15 @@ export function createSettingsStore(
   }));
   workspace.empty(store);
   return store;
+}
+
+function connectionCheck(client: HostClient): Pick<SettingsStore, 'checkConnection'> {
+  return {
+    async checkConnection(connection, signal) {
+      const { problems } = await client.call('connection.check', connection, signal);
+      return Object.fromEntries(problems.map(({ field, message }) => [field, visibleText(message)]));
+    },
+  };
 }
 
 /** @returns a function that waits for a write, and reports before and after it whether one is under way */
