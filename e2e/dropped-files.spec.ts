@@ -1,4 +1,4 @@
-/** Files and texts that are dropped on the window: imported by the sidebar and the Import dialog, refused elsewhere. */
+/** Files and texts that are dropped on the window: imported by the sidebar, the Import dialog and the webhooks, refused elsewhere. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from '@playwright/test';
@@ -94,6 +94,28 @@ test(
       );
       await search.getByRole('button', { name: 'Close the search' }).click();
       await expect(tree(app).getByRole('treeitem')).toHaveCount(6);
+    },
+    'notifications and other files on the webhooks': async ({ app }) => {
+      await app.show('webhooks');
+      const view = app.page.getByRole('region', { name: 'Webhooks' });
+      const notification = {
+        receivedAt: '2026-01-02T03:04:05.000Z',
+        method: 'POST',
+        path: '/',
+        headers: [],
+        body: '{}',
+      };
+      const files = [
+        { name: 'kept.ndjson', text: `${JSON.stringify(notification)}\n` },
+        { name: 'requests.har', text: '{"log": {"entries": []}}' },
+      ];
+      await drag(view, { files }, 'dragenter', 'dragover');
+      await expect(hint(view)).toBeVisible();
+      await drag(view, { files }, 'drop');
+      await expect(hint(view)).toHaveCount(0);
+      await expect(app.page.getByRole('alert')).toContainText('requests.har: not imported.');
+      await expect(app.page.getByText('1 notification imported from kept.ndjson.')).toBeVisible();
+      await app.show('requests');
     },
     'lines that are dragged in the tree are moved': async ({ app }) => {
       await line(app, 'GET first').dragTo(line(app, 'GET four'));

@@ -1,5 +1,5 @@
 import { SearchPanel } from '../search/SearchPanel.tsx';
-import { DropHint } from '../tree/import/DropHint.tsx';
+import { DropHint } from '../ui/drop/DropHint.tsx';
 import { useImportDrop } from '../tree/import/use-import-drop.ts';
 import classes from './app.module.css';
 

@@ -5,6 +5,8 @@ import { useApp, useFrom } from '../context/app-context.ts';
 import { CommandMenu } from '../context/commands/CommandMenu.tsx';
 import { runCommand } from '../context/commands/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
+import { DropHint } from '../ui/drop/DropHint.tsx';
+import { useDrop } from '../ui/drop/use-drop.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { AccountDialog } from './account/AccountDialog.tsx';
 import { CompareNotifications } from './detail/compare/CompareNotifications.tsx';
@@ -13,6 +15,7 @@ import { ListenerDialog } from './listener/ListenerDialog.tsx';
 import { NotificationDetailView } from './detail/NotificationDetailView.tsx';
 import { NotificationFilters } from './list/NotificationFilters.tsx';
 import { NotificationList } from './list/NotificationList.tsx';
+import { importDropped } from './import-notifications.ts';
 import { ProviderProblems } from './listener/ProviderProblems.tsx';
 import { SignatureDialog } from './listener/SignatureDialog.tsx';
 import { SendDialog } from './listener/SendDialog.tsx';
@@ -29,10 +32,11 @@ export function WebhooksView() {
 
   useEffect(() => void store.getState().load().catch(showError), [store]);
 
+  const drop = useDrop((dropped) => importDropped(store, dropped));
   const rulesInUse = status?.rules.filter(({ on }) => on).length ?? 0;
   const toggle = (on: boolean) => void store.getState().listen({ on }).catch(showError);
   return (
-    <section className={classes['view']} aria-label="Webhooks">
+    <section className={classes['view']} aria-label="Webhooks" {...drop.listeners}>
       <header className={classes['header']}>
         <h1>Webhooks</h1>
         <Switch
@@ -116,6 +120,7 @@ export function WebhooksView() {
         </div>
         <NotificationDetailView />
       </div>
+      {drop.isOver && <DropHint />}
       {dialog === 'listener' && <ListenerDialog onClose={close} />}
       {dialog === 'signatures' && <SignatureDialog onClose={close} />}
       {dialog === 'account' && <AccountDialog onClose={close} />}

@@ -1,11 +1,10 @@
 /** Commands for the listener, the account, the providers of webhooks, and all listed notifications. */
-import { countText } from '../../contract/count-text.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/commands/command.ts';
 import { chooseFile } from '../ui/dialogs/choose-file.ts';
 import { saveBlob } from '../ui/save-text.ts';
+import { importNotificationFile, NOTIFICATION_FILES } from './import-notifications.ts';
 import { notificationCommands } from './notification-commands.ts';
-import { showHint } from '../ui/messages/notify.ts';
 import { removeWithUndo } from './remove-with-undo.ts';
 import { sizeText } from '../ui/labels/size.ts';
 import { withCancelButton } from '../ui/messages/slow-work.tsx';
@@ -61,14 +60,10 @@ function listCommands({ app, webhooks }: Stores): Command[] {
       menuLabel: 'Import NDJSON…',
       icon: 'import',
       async run() {
-        const file = await chooseFile('.ndjson,.jsonl');
+        const file = await chooseFile(NOTIFICATION_FILES.join());
         if (!file) return;
         app.getState().show('webhooks');
-        await withCancelButton(`Importing ${file.name}…`, async (signal) => {
-          const count = await webhooks.getState().importFile(file, signal);
-          // Old notifications are far down in the list, and those that do not pass its filter are not in it.
-          showHint(`${countText(count, 'notification')} imported from ${file.name}.`);
-        });
+        await importNotificationFile(webhooks, file);
       },
     },
     {

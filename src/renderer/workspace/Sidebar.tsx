@@ -1,6 +1,6 @@
 import type { View } from '../context/views.ts';
 import { useFrom } from '../context/app-context.ts';
-import { DropHint } from '../tree/import/DropHint.tsx';
+import { DropHint } from '../ui/drop/DropHint.tsx';
 import { useImportDrop } from '../tree/import/use-import-drop.ts';
 import { RequestTree } from '../tree/RequestTree.tsx';
 import { MissingFolder } from './MissingFolder.tsx';

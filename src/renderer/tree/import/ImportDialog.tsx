@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import { ImportFailures, ImportProgress } from './ImportProgress.tsx';
 import { ImportResult } from './ImportResult.tsx';
-import { DropHint } from './DropHint.tsx';
+import { DropHint } from '../../ui/drop/DropHint.tsx';
 import type { ImportTab } from './import-store.ts';
 import { useImportDrop } from './use-import-drop.ts';
 

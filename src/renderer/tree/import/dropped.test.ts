@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../../contract/host-contract.ts';
 import type { RequestStore } from '../../collection/request-state.ts';
 import type { AppStore } from '../../context/app-store.ts';
-import { canBeImported, readDropped } from './dropped.ts';
+import { canBeImported, readDropped } from '../../ui/drop/dropped.ts';
 import { createImportStore, MAX_DROPPED_TEXT, MAX_FILE_BYTES, MAX_FILES } from './import-store.ts';
 
 test('files and texts of other programs can be imported, lines and tabs of the window cannot', () => {

@@ -5,7 +5,7 @@ import type { HostApi, HostClient } from '../../../contract/host-contract.ts';
 import { textOfFile } from '../../../contract/utf16-text.ts';
 import type { RequestStore } from '../../collection/request-state.ts';
 import type { AppStore } from '../../context/app-store.ts';
-import type { Dropped } from './dropped.ts';
+import type { Dropped } from '../../ui/drop/dropped.ts';
 import { createImportQueue, type ImportSource } from './import-queue.ts';
 
 export type ImportTab = 'file' | 'text' | 'folder';

@@ -1,46 +1,8 @@
-import { useState, type DragEvent } from 'react';
 import { useApp } from '../../context/app-context.ts';
-import { showError } from '../../ui/messages/notify.ts';
-import { canBeImported, readDropped } from './dropped.ts';
+import { useDrop } from '../../ui/drop/use-drop.ts';
 
-/**
- * Imports what is dropped on an element.
- * @returns the element's listeners, and whether something that can be imported is dragged over it
- */
+/** Imports requests from what is dropped on an element. */
 export function useImportDrop() {
   const { imports } = useApp();
-  const [isOver, setOver] = useState(false);
-  const accepts = (event: DragEvent<HTMLElement>) =>
-    // Dialogs and menus are rendered elsewhere, but their events reach the component that opened them.
-    event.currentTarget.contains(event.target as Node) &&
-    canBeImported(event.dataTransfer) &&
-    !isTypedInto(event.target, event.dataTransfer);
-  const onDragOver = (event: DragEvent<HTMLElement>) => {
-    if (!accepts(event)) return setOver(false);
-    event.preventDefault();
-    event.dataTransfer.dropEffect = 'copy';
-    setOver(true);
-  };
-  return {
-    isOver,
-    listeners: {
-      onDragEnter: onDragOver,
-      onDragOver,
-      onDragLeave: (event: DragEvent<HTMLElement>) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
-      },
-      onDrop: (event: DragEvent<HTMLElement>) => {
-        setOver(false);
-        if (!accepts(event)) return;
-        event.preventDefault();
-        const { items } = event.dataTransfer;
-        const getData = () => event.dataTransfer.getData('text/plain');
-        imports.getState().receive(readDropped({ items, getData })).catch(showError);
-      },
-    },
-  };
+  return useDrop((dropped) => imports.getState().receive(dropped));
 }
-
-/** A text that is dropped on a text field goes to its cursor, as everywhere. */
-const isTypedInto = (target: EventTarget, { types }: DataTransfer): boolean =>
-  !types.includes('Files') && (target as Element).closest('input, textarea') !== null;

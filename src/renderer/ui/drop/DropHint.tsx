@@ -1,4 +1,4 @@
-import classes from '../tree.module.css';
+import classes from './drop.module.css';
 
 /** Covers an element while something that it imports is dragged over it. */
 export function DropHint() {
