@@ -1,6 +1,6 @@
 /** The store of the requests with the real host. */
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -243,6 +243,41 @@ test('renaming, moving and deleting an edited request here never detaches it', a
   await undo();
   await state().select('orders/b.yml');
   expect(state().active()).toMatchObject({ edited: { url: 'http://mine' } });
+});
+
+test('while the folder of the workspace is gone, tabs, drafts and the chosen environment stay; saving asks for a name', async () => {
+  mkdirSync(path.join(root, 'environments'));
+  for (const name of ['A', 'B']) writeFileSync(path.join(root, `environments/${name}.yml`), `name: ${name}\n`);
+  for (const name of ['b', 'c'])
+    writeFileSync(path.join(root, `${name}.yml`), `info:\n  name: ${name}\nhttp:\n  method: GET\n  url: http://file\n`);
+  const { state } = await openWindow();
+  state().setEnvironment('B');
+  for (const id of ['b.yml', 'a.yml']) {
+    await state().select(id);
+    state().edit({ url: `http://${id}` });
+  }
+  state().close('b.yml');
+  await state().select('c.yml');
+  renameSync(root, `${root}-away`);
+  await state().load();
+  await state().load();
+  expect(state().open.map(({ id }) => id)).toEqual(['a.yml', 'c.yml']);
+  renameSync(`${root}-away`, root);
+  await state().load();
+  expect([...state().unsaved].toSorted()).toEqual(['a.yml', 'b.yml']);
+  expect(state().environment).toBe('B');
+  for (const id of ['b.yml', 'a.yml']) {
+    await state().select(id);
+    expect(state().active()).toMatchObject({ id, edited: { url: `http://${id}` } });
+    expect(state().active()).not.toHaveProperty('diskChange');
+  }
+
+  rmSync(root, { recursive: true });
+  await state().load();
+  await state().save();
+  expect(isUntitled(state().savingAs ?? '')).toBe(true);
+  await state().saveAs('', 'kept');
+  expect(readFileSync(path.join(root, 'kept.yml'), 'utf8')).toContain('http://a.yml');
 });
 
 test('open items exist before the collection is read: name, unsaved changes, and variables', async () => {

@@ -3,7 +3,8 @@ import { isSameJson } from '../../ui/same-json.ts';
 import { toFailure } from '../../../contract/errors.ts';
 import { isEdited, isUntitled, withoutOthers, withoutDiskChange, type OpenItem } from '../tabs/open-item.ts';
 import type { SavingSlice } from '../request-state.ts';
-import { changeItem, remember, type StoreParts } from '../store-parts.ts';
+import { changeItem, isGone, remember, type StoreParts } from '../store-parts.ts';
+import { detachFromFile } from '../tabs/untitled-tabs.ts';
 
 export function createSaving(parts: StoreParts): SavingSlice {
   const { client, set, get, typed } = parts;
@@ -29,6 +30,8 @@ export function createSaving(parts: StoreParts): SavingSlice {
           return next;
         });
       } catch (error) {
+        const now = get().open.find((item) => item.id === id);
+        if (now?.kind === 'request' && isGone(id, error)) return set({ savingAs: detachFromFile(parts, now) });
         if (toFailure(error).code !== 'FileChangedOnDisk') throw error;
         change(id, (item) => ({ ...item, diskChange: { version: '' } }));
       }

@@ -56,8 +56,9 @@ export function showUntitled(
 /**
  * Turns an open request whose file another program has deleted into one without a file: its edits stay in the tab, and
  * saving asks for a name.
+ * @returns its new id
  */
-export function detachFromFile(parts: StoreParts, item: OpenRequest): void {
+export function detachFromFile(parts: StoreParts, item: OpenRequest): string {
   const { set, typed } = parts;
   const { id: from } = item;
   const detached = withoutFile(item, newUntitledId());
@@ -71,6 +72,7 @@ export function detachFromFile(parts: StoreParts, item: OpenRequest): void {
   }));
   remember(parts);
   showHint(`${from} was deleted by another program. What you typed into it is kept: save it under a name.`);
+  return id;
 }
 
 /** The request without its file. */

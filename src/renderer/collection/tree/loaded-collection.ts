@@ -31,8 +31,10 @@ export function createLoadedCollection(parts: StoreParts): CollectionSlice {
     // Stored: otherwise one that is added before it, such as "Production", would be used from the next start on.
     if (chosenEnvironment === undefined && names[0] !== undefined) choose(names[0]);
     set({ collection, isLoading: false, environment: names.find((name) => name === chosenEnvironment) ?? null });
-    await get().refreshOpen();
-    await keepDraftsOfGoneFiles(parts);
+    if (collection !== null || !(await isFolderMissing(parts))) {
+      await get().refreshOpen();
+      await keepDraftsOfGoneFiles(parts);
+    }
     await get().loadVariables();
   }
   return {
@@ -61,6 +63,11 @@ export function createLoadedCollection(parts: StoreParts): CollectionSlice {
       if (!read.aborted && !isSameJson(visible, { variables, inheritedAuth })) set(visible);
     },
   };
+}
+
+/** Whether the folder of the workspace is gone: when it is back, its tabs and drafts are as they were. */
+async function isFolderMissing({ client }: StoreParts): Promise<boolean> {
+  return (await client.call('workspace.get', {})).isMissing === true;
 }
 
 /** What the chosen environment, the folders and the open item itself give it, with unsaved changes. */
