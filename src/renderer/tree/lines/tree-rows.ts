@@ -7,6 +7,7 @@ export interface TreeRow extends PlacedRow {
   /** The request or folder. */
   id: string;
   kind: 'folder' | 'request' | 'untitled' | 'example';
+  /** Of an example the status of its response, or empty. */
   method: string;
   /** The number of an example among those of its request, from 0. */
   example?: number;
