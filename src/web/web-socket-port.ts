@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { Port } from '../contract/rpc/rpc.ts';
+import { jsonOrUndefined } from '../core/platform/json/json-or-undefined.ts';
 
 /** The connection of a page that does not read is closed at this number of unsent bytes. */
 const MAX_UNSENT_BYTES = 512 * 1024 * 1024;
@@ -18,15 +19,9 @@ export function webSocketPort(socket: WebSocket): Port {
       socket.send(JSON.stringify(message));
     },
     onMessage: (listener) =>
-      void socket.on('message', (data, isBinary) => listener(isBinary ? undefined : parse(data))),
+      void socket.on('message', (data, isBinary) =>
+        listener(isBinary ? undefined : jsonOrUndefined((data as Buffer).toString())),
+      ),
     onClose: (listener) => void socket.on('close', listener),
   };
-}
-
-function parse(data: unknown): unknown {
-  try {
-    return JSON.parse(String(data));
-  } catch {
-    return undefined;
-  }
 }

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { codedError } from '../../../contract/errors.ts';
 import { createAcknowledgement } from './acknowledgement.ts';
+import { jsonOrUndefined } from '../../platform/json/json-or-undefined.ts';
 
 const CONNECT_MS = 5000;
 /** A process that sends a larger message is considered hostile, and the connection is ended. */
@@ -60,7 +61,7 @@ export async function connectInspector(
     calls.rejectAll();
   });
   socket.on('message', (data: Buffer) => {
-    const message = parse(data);
+    const message = jsonOrUndefined(data.toString()) as Message | undefined;
     if (!message) return;
     acknowledgement.received(message.id);
     try {
@@ -134,11 +135,3 @@ function createCalls(socket: WebSocket, breakOff: (reason: string) => void): Cal
 
 const PROCESS_ENDED = 'The process that is debugged has ended.';
 const debuggerError = (message: string) => codedError('DebuggerFailed', message);
-
-function parse(data: Buffer): Message | undefined {
-  try {
-    return JSON.parse(data.toString()) as Message;
-  } catch {
-    return undefined;
-  }
-}

@@ -6,6 +6,7 @@ import { isObject, list, text, type ImportedCollection, type ImportWarning, type
 import { beginItem, ignoreFields, trackReads, unreadFields, untracked } from '../imported/unread-fields.ts';
 import { fromPostmanCollection } from './collection.ts';
 import { ownValue } from '../../platform/json/own-value.ts';
+import { jsonOrUndefined } from '../../platform/json/json-or-undefined.ts';
 
 export const isFormat1 = (json: unknown): json is Json =>
   isObject(json) && typeof json['name'] === 'string' && Array.isArray(json['requests']) && !Array.isArray(json['item']);
@@ -235,24 +236,16 @@ function authOf(json: Json): unknown {
   if (helper === undefined || (helper === null && isObject(auth))) return auth;
   const kind = ownValue(helpers, text(helper));
   if (kind === undefined) return undefined;
-  const written = typeof attributes === 'string' ? parsed(attributes) : attributes;
+  const written = typeof attributes === 'string' ? jsonOrUndefined(attributes) : attributes;
   const { id: _id, saveToRequest: _saved, ...parameters } = isObject(written) ? written : {};
   const members = Object.entries(parameters).map(([name, value]) => [ownValue(renamed, name) ?? name, value]);
   return { type: kind, [kind]: Object.fromEntries(members) as Json };
 }
 
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
 function responseOf(response: Json): Json {
   const { responseCode, requestObject, request } = response;
   const original = [requestObject, request]
-    .map((value) => (typeof value === 'string' ? parsed(value) : value))
+    .map((value) => (typeof value === 'string' ? jsonOrUndefined(value) : value))
     .find(isObject);
   const code = isObject(responseCode) ? responseCode : {};
   return {

@@ -17,6 +17,7 @@ import {
   type ImportWarning,
 } from '../imported/imported.ts';
 import { ignoreFields, untracked } from '../imported/unread-fields.ts';
+import { jsonOrUndefined } from '../../platform/json/json-or-undefined.ts';
 
 /** Collects warnings and other results beside the converted request or folder. */
 export interface ImportContext {
@@ -29,17 +30,10 @@ export function typedValue({ value, type }: Json): VariableValue {
   if (value === undefined) return '';
   if (type === 'number') return variableValue(Number(value));
   if (type === 'boolean') return variableValue(Boolean(value));
-  if ((type === 'array' || type === 'object') && typeof value === 'string') return variableValue(parsed(value));
+  if ((type === 'array' || type === 'object') && typeof value === 'string')
+    return variableValue(jsonOrUndefined(value));
   if (type === 'string' && (value === null || typeof value !== 'object')) return value === null ? 'null' : text(value);
   return variableValue(value);
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The variables of an item; secret ones are added to the context instead. */

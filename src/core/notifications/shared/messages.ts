@@ -7,6 +7,7 @@ import { encodeFrame, frameReader } from '../../sandbox-process/frames.ts';
 import type { Arrival } from '../listener/arrival.ts';
 import { refusalReason } from '../listener/refusals.ts';
 import type { RefusedRequest } from '../listener/refused-requests.ts';
+import { jsonOrUndefined } from '../../platform/json/json-or-undefined.ts';
 
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 /** A follower that does not read, so that this much data waits for it, is disconnected and connects again. */
@@ -141,7 +142,7 @@ export function readMessages<T>(
     maxBytes: isTrusted ? MAX_FRAME_BYTES : MAX_HELLO_BYTES,
     onFrame(bytes) {
       if (!isReading) return;
-      const { success, data } = schema.safeParse(parsed(bytes));
+      const { success, data } = schema.safeParse(jsonOrUndefined(bytes.toString('utf8')));
       if (success) onMessage(data);
       else socket.destroy();
     },
@@ -152,12 +153,4 @@ export function readMessages<T>(
     isReading = false;
     socket.off('data', read);
   };
-}
-
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

@@ -16,6 +16,7 @@ import { hashFile } from './hash-file.ts';
 import { hashOfAll, hashSources, type SourceHashes } from './hash-sources.ts';
 import { findVariableSources } from './variable-sources.ts';
 import { findVersionFiles } from './version-files.ts';
+import { jsonOrUndefined } from '../../platform/json/json-or-undefined.ts';
 
 export interface ConsentRequest {
   program: LocatedProgram;
@@ -134,7 +135,7 @@ const storedVariant = z.object({
 /** Describes a stored variant. Empty for an ordinary call. */
 export function describeVariant(variant: string): string {
   if (variant === '') return '';
-  const parsed = storedVariant.safeParse(parseJson(variant));
+  const parsed = storedVariant.safeParse(jsonOrUndefined(variant));
   if (!parsed.success) return 'given by an earlier version, and no longer used';
   const { command, cwd, environment, sources } = parsed.data;
   return [
@@ -143,14 +144,6 @@ export function describeVariant(variant: string): string {
     ...(environment === undefined ? [] : [`with the same ${Object.keys(environment).join(', ')}`]),
     ...(sources === undefined ? [] : ['until its other files change']),
   ].join(', ');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Describes the differences between two identities of the same file. */
