@@ -1,7 +1,7 @@
 /** The authentication of `.bru` files. */
 import type { Auth, AuthOAuth2, OAuth2ImplicitFlow } from '@opencollection/types/common/auth';
 import { optional, isObject, list, text, type Json, type ImportWarning } from '../imported/imported.ts';
-import { brunoSignature, commonAuth, commonOAuth2, type GetField } from '../imported/common-auth.ts';
+import { brunoSignature, commonAuth, commonAwsAuth, commonOAuth2, type GetField } from '../imported/common-auth.ts';
 
 /** Undefined for no auth. */
 export function authOf(json: Json, where: string, warnings: ImportWarning[]): Auth | undefined {
@@ -23,15 +23,7 @@ export function authOf(json: Json, where: string, warnings: ImportWarning[]): Au
     case 'ntlm':
       return { type: 'ntlm', username: get('username'), password: get('password'), domain: get('domain') };
     case 'awsv4':
-      return {
-        type: 'awsv4',
-        accessKeyId: get('accessKeyId'),
-        secretAccessKey: get('secretAccessKey'),
-        sessionToken: get('sessionToken'),
-        service: get('service'),
-        region: get('region'),
-        ...optional('profileName', get('profileName')),
-      };
+      return { ...commonAwsAuth(get), ...optional('profileName', get('profileName')) };
     case 'oauth1':
     case 'akamai-edgegrid':
       return brunoSignature(mode, isObject(auth['akamaiEdgegrid']) ? auth['akamaiEdgegrid'] : fields);

@@ -6,7 +6,7 @@ import { text, type Json } from './imported.ts';
 /** Gives the text of a field, empty where there is none. */
 export type GetField = (name: string) => string;
 
-/** @param inQuery true when an API key is sent in the query; undefined for any other kind */
+/** @param inQuery true when an API key is sent in the query @returns undefined for any other kind */
 export function commonAuth(kind: string, get: GetField, inQuery: boolean): Exclude<Auth, 'inherit'> | undefined {
   switch (kind) {
     case 'basic':
@@ -20,6 +20,16 @@ export function commonAuth(kind: string, get: GetField, inQuery: boolean): Exclu
       return undefined;
   }
 }
+
+/** The fields of AWS Signature that Bruno and Insomnia have. */
+export const commonAwsAuth = (get: GetField) => ({
+  type: 'awsv4' as const,
+  accessKeyId: get('accessKeyId'),
+  secretAccessKey: get('secretAccessKey'),
+  sessionToken: get('sessionToken'),
+  service: get('service'),
+  region: get('region'),
+});
 
 /** Members of Bruno's auth whose names differ from OpenCollection's. */
 const brunoNames: Record<string, string> = { baseUrl: 'baseURL', 'privateKey.value': 'privateKey' };

@@ -1,6 +1,6 @@
 /** Auth of Insomnia. */
 import type { Auth } from '@opencollection/types/common/auth';
-import { commonAuth, type GetField } from '../imported/common-auth.ts';
+import { commonAuth, commonAwsAuth, type GetField } from '../imported/common-auth.ts';
 import { isObject, optional, text, type ImportWarning } from '../imported/imported.ts';
 import { plain } from './values.ts';
 import { oauth2Of } from './oauth2.ts';
@@ -30,14 +30,7 @@ export function authOf(value: unknown, where: string, warnings: ImportWarning[])
     case 'ntlm':
       return { type: 'ntlm', username: get('username'), password: get('password') };
     case 'iam':
-      return {
-        type: 'awsv4',
-        accessKeyId: get('accessKeyId'),
-        secretAccessKey: get('secretAccessKey'),
-        sessionToken: get('sessionToken'),
-        service: get('service'),
-        region: get('region'),
-      };
+      return commonAwsAuth(get);
     case 'hawk':
       return {
         type: 'hawk',
