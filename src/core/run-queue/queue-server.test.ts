@@ -1,9 +1,9 @@
 /** Servers that do not serve: silent ones, and ones that refuse to write. */
 import { once } from 'node:events';
-import net, { type AddressInfo, type Socket } from 'node:net';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { redisServer, startRedis, type RedisServer } from '../testing/redis-server.ts';
+import { startSilentServer } from '../testing/silent-server.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { servePartQueue } from './part-worker.ts';
 import { connectToQueue } from './queue-server.ts';
@@ -11,17 +11,13 @@ import { connectToQueue } from './queue-server.ts';
 const never = new AbortController().signal;
 
 describe('a server that accepts the connection and says nothing', () => {
-  const server = net.createServer((socket) => sockets.add(socket));
-  const sockets = new Set<Socket>();
+  let silent: Awaited<ReturnType<typeof startSilentServer>>;
   let url: string;
   beforeAll(async () => {
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    url = `redis://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    silent = await startSilentServer();
+    url = `redis://127.0.0.1:${silent.port}`;
   });
-  afterAll(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
+  afterAll(() => silent.close());
 
   test('is given up, with the reason and what to look at', async () => {
     const connecting = connectToQueue(url, () => undefined, { signal: never, answerMs: 50 });
@@ -34,7 +30,7 @@ describe('a server that accepts the connection and says nothing', () => {
   test('does not keep a run that is stopped', async () => {
     const stop = new AbortController();
     const connecting = connectToQueue(url, () => undefined, { signal: stop.signal });
-    await once(server, 'connection');
+    await once(silent.server, 'connection');
     stop.abort(new Error('stopped'));
     await expect(connecting).rejects.toThrow('stopped');
   });

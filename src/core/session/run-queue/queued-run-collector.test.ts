@@ -1,31 +1,25 @@
 /** Stop of a run that is not in the queue yet. */
 import { once } from 'node:events';
-import net, { type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSilentServer } from '../../testing/silent-server.ts';
 import { createQueuedRunCollector } from './queued-run-collector.ts';
 
-const sockets = new Set<Socket>();
-/** Accepts connections and never says anything. */
-const silentServer = net.createServer((socket) => sockets.add(socket));
+let silent: Awaited<ReturnType<typeof startSilentServer>>;
 beforeAll(async () => {
-  await once(silentServer.listen(0, '127.0.0.1'), 'listening');
+  silent = await startSilentServer();
 });
-afterAll(() => {
-  for (const socket of sockets) socket.destroy();
-  silentServer.close();
-});
+afterAll(() => silent.close());
 
 type CollectorParameters = Parameters<typeof createQueuedRunCollector>;
 
 function collectFromSilentServer() {
-  const { port } = silentServer.address() as AddressInfo;
   const leave = new AbortController();
   const session = {
     run: (id: string, signal: AbortSignal, work: (run: object) => unknown) => work({ id, signal, onEvent() {} }),
     collection: { require: () => Promise.resolve({ name: 'Shop' }) },
     events: { emit() {} },
   } as unknown as CollectorParameters[0];
-  const queue = { url: () => Promise.resolve(`redis://127.0.0.1:${port}`) } as CollectorParameters[1];
+  const queue = { url: () => Promise.resolve(`redis://127.0.0.1:${silent.port}`) } as CollectorParameters[1];
   const reports = { add: () => 1 } as unknown as CollectorParameters[2];
   const collector = createQueuedRunCollector(session, queue, reports);
   let isSubmitted = false;
@@ -40,7 +34,7 @@ function collectFromSilentServer() {
 
 test.each(['at once', 'while the server is silent'])('a run that is stopped %s is not submitted', async (when) => {
   const { collector, collecting, isSubmitted } = collectFromSilentServer();
-  if (when === 'while the server is silent') await once(silentServer, 'connection');
+  if (when === 'while the server is silent') await once(silent.server, 'connection');
   collector.stop('r1');
   await expect(collecting).rejects.toMatchObject({
     code: 'Cancelled',
