@@ -1,5 +1,6 @@
 /** The command `outrigger load`, and the options of `outrigger worker --load`. */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { MAX_LOAD_MS, MAX_LOAD_STARTS_PER_SECOND, MAX_LOAD_USERS } from '../../contract/load/load-limits.ts';
 import type { AppFiles } from '../../core/platform/files/app-files.ts';
 import { scriptProcessesOf } from '../../core/load/script-processes.ts';
 import { startSandbox } from '../../core/sandbox-process/sandbox.ts';
@@ -7,26 +8,26 @@ import type { LoadOptions, LoadWorkerOptions } from './load-options.ts';
 import { collect, parseCount, parseMilliseconds } from '../parse-values.ts';
 import { addSessionOptions } from '../session-options.ts';
 
-const MAX_PER_SECOND = 10_000;
-const MAX_USERS = 10_000;
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 /** @returns milliseconds */
 function parseTime(value: string): number {
   const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(value) ?? [];
   const time = Number(amount) * (unitMs[unit] ?? NaN);
-  if (!(time > 0) || time > 24 * 3_600_000)
+  if (!(time > 0) || time > MAX_LOAD_MS)
     throw new InvalidArgumentError('It must be a time such as 500ms, 30s, 10m or 2h, at most 24h.');
   return time;
 }
 function parsePerSecond(value: string): number {
   const rate = Number(value);
-  if (!(rate > 0) || rate > MAX_PER_SECOND)
-    throw new InvalidArgumentError(`It must be a number per second above 0, at most ${MAX_PER_SECOND} on one machine.`);
+  if (!(rate > 0) || rate > MAX_LOAD_STARTS_PER_SECOND)
+    throw new InvalidArgumentError(
+      `It must be a number per second above 0, at most ${MAX_LOAD_STARTS_PER_SECOND} on one machine.`,
+    );
   return rate;
 }
 function parseUsers(value: string): number {
   const users = parseCount(value);
-  if (users > MAX_USERS) throw new InvalidArgumentError(`It must be at most ${MAX_USERS} on one machine.`);
+  if (users > MAX_LOAD_USERS) throw new InvalidArgumentError(`It must be at most ${MAX_LOAD_USERS} on one machine.`);
   return users;
 }
 

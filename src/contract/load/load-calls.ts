@@ -1,14 +1,13 @@
 /** Calls about load runs. */
 import * as z from 'zod';
 import { tagFilter } from '../runs/tag-filter.ts';
+import { MAX_LOAD_MS } from './load-limits.ts';
 import { keptLoadRun, loadModel, loadProgress, loadReport } from './load.ts';
 import { unsavedEdits } from '../runs/runner-calls.ts';
 
 const runId = z.string().min(1).max(64);
 const loadId = z.number().int();
 
-export const MAX_LOAD_USERS = 10_000;
-const MAX_LOAD_MS = 24 * 3_600_000;
 export const loadReportFormats = ['html', 'json'] as const;
 
 export const loadCalls = {

@@ -1,7 +1,7 @@
 import { Button, NumberInput, Select, Textarea } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { MAX_LOAD_USERS } from '../../contract/load/load-calls.ts';
+import { MAX_LOAD_STARTS_PER_SECOND, MAX_LOAD_USERS } from '../../contract/load/load-limits.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { EnvironmentOfRun } from '../context/controls/EnvironmentOfRun.tsx';
 import { CommandMenu } from '../context/commands/CommandMenu.tsx';
@@ -49,10 +49,10 @@ export function LoadSettings({ choice, nothingChosen }: { choice: ReactNode; not
           {plan.kind === 'users' ? (
             <>
               {numberField('Users', 'users', MAX_LOAD_USERS)}
-              {numberField('Ramp-up (users/s)', 'usersPerSecond', MAX_LOAD_USERS, 132)}
+              {numberField('Ramp-up (users/s)', 'usersPerSecond', MAX_LOAD_STARTS_PER_SECOND, 132)}
             </>
           ) : (
-            numberField('Iterations/s', 'perSecond', MAX_LOAD_USERS)
+            numberField('Iterations/s', 'perSecond', MAX_LOAD_STARTS_PER_SECOND)
           )}
           {numberField('Duration (s)', 'durationS', 86_400)}
           {choice}

@@ -1,10 +1,7 @@
 /** The users of both classes of resources/outrigger.py that a master has assigned to this worker. */
-import { DEFAULT_MAX_RUNNING } from '../../../contract/load/load-limits.ts';
+import { DEFAULT_MAX_RUNNING, MAX_LOAD_USERS } from '../../../contract/load/load-limits.ts';
 import { createArrivals } from '../arrivals.ts';
 import { createVirtualUsers } from '../virtual-users.ts';
-
-/** The limit of users of one class on one machine. */
-const MAX_OF_CLASS = 10_000;
 
 export interface LoadUsers {
   /** @param counts by class. @returns how many there are now */
@@ -32,7 +29,7 @@ export function createLoadUsers(iterate: (signal: AbortSignal) => Promise<void>,
       current = Object.fromEntries(
         Object.entries(counts).map(([name, count]) => [
           name,
-          name === 'Users' || name === 'Arrivals' ? Math.min(count, MAX_OF_CLASS) : 0,
+          name === 'Users' || name === 'Arrivals' ? Math.min(count, MAX_LOAD_USERS) : 0,
         ]),
       );
       users.setCount(current['Users'] ?? 0);
