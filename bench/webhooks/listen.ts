@@ -5,10 +5,10 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { root } from '../bench-runner.ts';
 import { median, type Figure } from '../figure.ts';
 import { load, requests } from './webhook-load.ts';
 
+const root = path.join(import.meta.dirname, '../..');
 const ALONE = 30;
 const TOGETHER = 40_000;
 
