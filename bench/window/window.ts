@@ -17,6 +17,13 @@ import { openBenchWindow } from './open-window.ts';
 /** An odd number: the notification has an event's id. */
 const FOUND = 2 * Math.floor(STORED * 0.38) + 1;
 
+/** An expression for the page: whether it has loaded the view of the webhooks, and nothing more for half a second. */
+const ARE_VIEWS_LOADED = `(() => {
+  const files = performance.getEntriesByType('resource');
+  const lastMs = Math.max(...files.map(({ responseEnd }) => responseEnd));
+  return files.some(({ name }) => name.includes('/WebhooksView-')) && performance.now() - lastMs > 500;
+})()`;
+
 function fill(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
   const store = openNotificationStore(file, () => undefined);
@@ -35,8 +42,9 @@ export async function benchWindow(): Promise<Figure[]> {
     fill(path.join(workspaceStateFolder(workspace, { OUTRIGGER_CONFIG_DIR: config }), 'notifications.sqlite'));
   });
 
-  // The window can be used before its other views and the editor are loaded, which would be measured otherwise.
-  await page.waitForLoadState('networkidle');
+  // The window can be used before its other views and the editor are loaded, which would be measured otherwise. The
+  // state "networkidle" can be reached before they are requested.
+  while (!(await page.evaluate<boolean>(ARE_VIEWS_LOADED))) await page.waitForTimeout(100);
   const list = page.getByRole('listbox', { name: 'Notifications' });
   const listed = await timed(async () => {
     await page.getByRole('button', { name: 'Show webhooks' }).click();
