@@ -14,6 +14,7 @@ import { listSources, mergeSources } from '../languages/source-files.ts';
 import { filesOfFirstLine } from './first-line.ts';
 import { hashFile } from './hash-file.ts';
 import { hashOfAll, hashSources, type SourceHashes } from './hash-sources.ts';
+import { argumentsAreInput } from './input-arguments.ts';
 import { findVariableSources } from './variable-sources.ts';
 import { findVersionFiles } from './version-files.ts';
 import { jsonOrUndefined } from '../../platform/json/json-or-undefined.ts';
@@ -43,6 +44,8 @@ export interface ProgramIdentity {
   cwd: string | null;
   /** Variables by name: the SHA-256 of the value, since values can be secret; null for a removed variable. */
   environment: Readonly<Record<string, string | null>>;
+  /** The hash of the arguments where the command can run them as a program; null where they are input. */
+  arguments: string | null;
   /** `package.Class.method` of a jar, or null. */
   method: string | null;
   /** Other files that decide which code runs, by their path relative to the programs directory. */
@@ -83,6 +86,7 @@ export async function identifyProgram({ program, composed }: Omit<ConsentRequest
     command,
     cwd: cwd === directory ? null : cwd,
     environment: Object.fromEntries(inNameOrder(environment)),
+    arguments: command && !argumentsAreInput(command.path, file, folders) ? hashText(JSON.stringify(args)) : null,
     method: composed.method?.signature.replace(/\(.*$/s, '') ?? null,
     ...(typeof sources === 'string' ? { sources: {}, problem: sources } : { sources }),
   };
@@ -102,10 +106,12 @@ async function identifyCommand({ argv: [name], executable, language, env }: Reso
  * ordinary call: the default interpreter, in the programs directory, with an unchanged environment. A jar's method is
  * not included: like the arguments of a program, it selects among code that was allowed as a whole.
  */
-export function variantOf({ command, cwd, environment, sources, problem }: ProgramIdentity): string {
+export function variantOf(identity: ProgramIdentity): string {
+  const { command, cwd, environment, sources, problem } = identity;
   const parts = {
     ...(command ? { command: command.path } : {}),
     ...(command?.sha256 ? { commandSha256: command.sha256 } : {}),
+    ...(identity.arguments === null ? {} : { arguments: identity.arguments }),
     ...(cwd === null ? {} : { cwd }),
     ...(Object.keys(environment).length === 0 ? {} : { environment }),
     ...(Object.keys(sources).length === 0 ? {} : { sources: hashOfAll(sources) }),
@@ -127,6 +133,7 @@ export function describeAdditions({ command, cwd, environment }: ProgramIdentity
 
 const storedVariant = z.object({
   command: z.string().optional(),
+  arguments: z.string().optional(),
   cwd: z.string().optional(),
   environment: z.record(z.string(), z.unknown()).optional(),
   sources: z.string().optional(),
@@ -140,6 +147,7 @@ export function describeVariant(variant: string): string {
   const { command, cwd, environment, sources } = parsed.data;
   return [
     ...(command === undefined ? [] : [`with ${command}`]),
+    ...(parsed.data.arguments === undefined ? [] : ['with the same arguments']),
     ...(cwd === undefined ? [] : [`in ${cwd}`]),
     ...(environment === undefined ? [] : [`with the same ${Object.keys(environment).join(', ')}`]),
     ...(sources === undefined ? [] : ['until its other files change']),

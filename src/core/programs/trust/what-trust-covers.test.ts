@@ -126,7 +126,26 @@ const jar = (title: string, more: Pick<Case, 'change' | 'other'>): Case => ({
   ...more,
 });
 
+/** The same command and file, with arguments that run as a program or choose what is written. */
+const argument = (commandName: string, file: string, args: string, prepare?: () => void): Case => ({
+  title: `the arguments of ${commandName}`,
+  needs: [],
+  prepare: () => {
+    write(file, 'echo 1', 0o755);
+    prepare?.();
+  },
+  trusted: call(file, `{ command: '${commandName}' }`),
+  other: call(file, `{ command: '${commandName}' }`, args),
+});
+
 const cases: Case[] = [
+  argument('find', 'a.sh', "['-exec', 'sh', '-c', 'echo other', ';']"),
+  argument('env', 'A=1', "['sh', '-c', 'echo other']"),
+  argument('./tool', 'a.sh', "['-exec', 'sh', '-c', 'echo other', ';']", () =>
+    symlinkSync('/usr/bin/find', place('tool')),
+  ),
+  // A file without an ending can be a command of the interpreter.
+  { ...argument('go', 'version', "['-m', 'other']"), needs: ['go'] },
   command('/bin/cat'),
   command('python3', python),
   command('./python', python, () => write('python', '#!/bin/sh\necho other', 0o755)),
@@ -293,6 +312,17 @@ test.each(['always-this-content', 'always-this-file', 'directory', 'directory-co
     expect((await run("await pm.executeAsync('a.sh');", 'deny')).questions).toHaveLength(1);
   },
 );
+
+test.each([
+  ["{ command: 'bash' }", 'a.sh'],
+  ["{ command: '/bin/sh' }", 'a.txt'],
+  ["{ command: './tool' }", 'a.txt'],
+])('the arguments of an interpreter, and of a command in the workspace, are input: %s', async (options, file) => {
+  write(file, 'echo 1');
+  write('tool', '#!/bin/sh\necho 1', 0o755);
+  await run(call(file, options), 'always-this-content');
+  expect((await run(call(file, options, "['-exec', 'x']"), 'deny')).questions).toEqual([]);
+});
 
 test('a file name that an interpreter would parse as something else is passed as a path', async () => {
   const names = ['@x.sh', '-x.sh', '+x.sh', '=x.sh', '%x.sh', '~x.sh'];
