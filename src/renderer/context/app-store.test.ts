@@ -4,6 +4,7 @@ import { memoryPorts } from '../../contract/rpc/memory-port.ts';
 import { serve } from '../../contract/rpc/rpc.ts';
 import { connect } from '../../contract/rpc/rpc-client.ts';
 import { defaultSettings } from '../../contract/settings.ts';
+import { lateHost } from '../host/testing/late-host.ts';
 import { createAppStore, isConsoleOpen } from './app-store.ts';
 
 const workspace: WorkspaceInfo = {
@@ -95,4 +96,15 @@ test('a dialog that closes late does not close the one that was opened meanwhile
   expect(store.getState().dialog).toBe(opened);
   closeDialog(opened);
   expect(store.getState().dialog).toBe(undefined);
+});
+
+test('a workspace that is removed from the recent ones while they are read stays removed', async () => {
+  const { client, reply } = lateHost();
+  const creating = createAppStore(client);
+  for (const name of ['app.info', 'settings.get', 'workspace.get']) await reply(name, {});
+  const { getState } = await creating;
+  void [getState().loadRecentWorkspaces(), getState().forgetWorkspace('/old')];
+  await reply('workspace.forgetRecent', { workspaces: [] });
+  await reply('workspace.recent', { workspaces: [{ path: '/old' }] });
+  expect(getState().recentWorkspaces).toEqual([]);
 });

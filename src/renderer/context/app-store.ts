@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand';
+import { createLatestCall } from '../host/latest-call.ts';
 import type { UnstoredText } from '../host/lost-host.ts';
 import { showError } from '../ui/messages/notify.ts';
 import type { Capabilities } from '../../contract/app-info.ts';
@@ -86,6 +87,9 @@ export async function createAppStore(client: HostClient) {
     client.call('settings.get', {}),
     client.call('workspace.get', {}),
   ]);
+  const recents = createLatestCall();
+  const showRecent = (reply: Promise<{ workspaces: RecentWorkspace[] }>) =>
+    recents.show(reply, ({ workspaces }) => store.setState({ recentWorkspaces: workspaces }));
   const store = createStore<AppStore>()((set, get) => ({
     ...info,
     settings,
@@ -122,14 +126,14 @@ export async function createAppStore(client: HostClient) {
       set((state) => ({ settings: { ...changed, layout: state.settings.layout } }));
     },
     async loadRecentWorkspaces() {
-      set({ recentWorkspaces: (await client.call('workspace.recent', {})).workspaces });
+      await showRecent(client.call('workspace.recent', {}));
     },
     async showWorkspaceMenu(show) {
       set({ workspaceMenu: show });
       if (show) await get().loadRecentWorkspaces();
     },
     async forgetWorkspace(path) {
-      set({ recentWorkspaces: (await client.call('workspace.forgetRecent', { path })).workspaces });
+      await showRecent(client.call('workspace.forgetRecent', { path }));
     },
   }));
   client.on('workspace.changed', (changed) => store.setState({ workspace: changed }));
