@@ -56,6 +56,7 @@ test('rules of the window are used by the listener of the command line; the wind
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByTestId('listener-rules')).toHaveText('1 rule in use');
+  await expect(page.getByTestId('listener-rules')).toHaveCSS('text-transform', 'none');
   await expect.poll(() => post(url, '{"before":1}')).toBe(500);
   const list = page.getByRole('listbox', { name: 'Notifications' });
   await expect(list.getByText('before').first()).toBeVisible();
