@@ -19,18 +19,26 @@ interface Place {
 /** @returns ends it */
 export function keepFocus(): () => void {
   let last: Element | undefined;
+  /** Where `last` was, until another control has the focus. */
+  let place: Place | undefined;
   const onFocus = ({ target }: FocusEvent) => {
-    if (target instanceof Element) last = target;
+    if (!(target instanceof Element)) return;
+    last = target;
+    place = undefined;
   };
   const observer = new MutationObserver((records) => {
     if (!last || !isLost()) return;
     const lost = last;
-    const place = lost.isConnected ? placeOf(lost) : removedPlace(records, lost);
-    if (!place) return;
+    // What was around the control may be removed soon after it.
+    const found = lost.isConnected
+      ? placeOf(lost)
+      : (removedPlace(records, lost) ?? (place?.parent ? removedPlace(records, place.parent) : undefined));
+    if (!found) return;
+    place = found;
     // A dialog that closes, and a view that gives the focus to a part of it, come first.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
-        if (last === lost && isLost()) controlNear(place)?.focus();
+        if (last === lost && place && isLost()) controlNear(place)?.focus();
       }),
     );
   });
