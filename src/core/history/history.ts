@@ -1,14 +1,15 @@
 /**
  * Sent requests with their responses: SQLite in the folder of the workspace's state; bounded, searchable, clearable.
  */
-import type { HistoryDetail, HistoryEntry } from '../../contract/collection/collection.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { historyEntry, type HistoryDetail, type HistoryEntry } from '../../contract/collection/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { Mask } from '../platform/secrets/mask.ts';
 import { maskContent } from '../platform/secrets/mask-content.ts';
 import { openDatabase } from '../platform/files/open-database.ts';
 import { withoutCredentials, type SentRecord } from './history-record.ts';
-import { openKeptLoadRuns, type KeptLoadRuns } from './kept-load-runs.ts';
-import { openKeptRuns, type KeptRuns } from './kept-runs.ts';
+import { openKeptLoadRuns, schemaOfLoadRuns, usedOfLoadRuns, type KeptLoadRuns } from './kept-load-runs.ts';
+import { openKeptRuns, schemaOfRuns, usedOfRuns, type KeptRuns } from './kept-runs.ts';
 
 const MAX_SENDS = 5_000;
 const MAX_TEXT = 256 * 1024;
@@ -49,16 +50,25 @@ const schema = `
   ) STRICT;
   PRAGMA user_version = 1;
 `;
-const columns = 'id, at, request, name, method, url, status, duration AS durationMs, size, failure';
+/** Integers are read as other numbers: one that is too large for JavaScript would end the reading of all rows. */
+const columns = `CAST(id AS REAL) AS id, CAST(at AS REAL) AS at, request, name, method, url,
+  CAST(status AS REAL) AS status, duration AS durationMs, CAST(size AS REAL) AS size, failure`;
+/** Prepared when the file is opened, so that a table with other columns is found then. */
+const used = [`SELECT ${columns}, detail FROM sends`, ...usedOfRuns, ...usedOfLoadRuns];
 
 /** @throws StorageFailed */
 export function openHistory(file: string, onNotice: (text: string) => void): History {
-  const database = openDatabase({ file, schema, content: 'The history', onNotice });
+  const database = openDatabase({
+    file,
+    schema: `${schema} ${schemaOfRuns} ${schemaOfLoadRuns}`,
+    used,
+    content: 'The history',
+    onNotice,
+  });
   const insert = database.prepare(
     'INSERT INTO sends (at, request, name, method, url, status, duration, size, failure, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const prune = database.prepare('DELETE FROM sends WHERE id <= (SELECT max(id) FROM sends) - ?');
-  const get = database.prepare(`SELECT ${columns}, detail FROM sends WHERE id = ?`);
   /** Hidden entries, which are not deleted yet. */
   const removedIds = new Set<number>();
   const loads = openKeptLoadRuns(database);
@@ -77,24 +87,7 @@ export function openHistory(file: string, onNotice: (text: string) => void): His
         onNotice(`A send could not be stored in the history: ${(error as Error).message}`);
       }
     },
-    list(search, { before = Number.MAX_SAFE_INTEGER, limit }) {
-      const words = search.trim().split(/\s+/).filter(Boolean);
-      const text = "(name || ' ' || url || ' ' || method || ' ' || coalesce(status, failure))";
-      const conditions = words.map(() => `AND ${text} LIKE ? ESCAPE '\\'`).join(' ');
-      const values = words.map((word) => `%${word.replace(/[%_\\]/g, '\\$&')}%`);
-      const rows = database
-        .prepare(
-          `SELECT ${columns} FROM sends WHERE id < ? ${conditions} AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY id DESC LIMIT ?`,
-        )
-        .all(before, ...values, JSON.stringify([...removedIds]), limit);
-      return rows.map((row) => ({ ...row })) as unknown as HistoryEntry[];
-    },
-    get(id) {
-      const row = get.get(id) as (HistoryEntry & { detail: string }) | undefined;
-      if (!row) throw codedError('FileNotFound', 'This request is no longer in the history.', 'Reload the list.');
-      const { detail, ...entry } = row;
-      return { ...entry, ...(JSON.parse(detail) as Omit<HistoryDetail, keyof HistoryEntry>) };
-    },
+    ...prepareReading(database, removedIds),
     remove: (id) => void removedIds.add(id),
     restore: (id) => void removedIds.delete(id),
     clear() {
@@ -107,6 +100,35 @@ export function openHistory(file: string, onNotice: (text: string) => void): His
         .prepare('DELETE FROM sends WHERE id IN (SELECT value FROM json_each(?))')
         .run(JSON.stringify([...removedIds]));
       database.close();
+    },
+  };
+}
+
+/** Entries that cannot be read are left out of the list. @param removedIds hidden entries */
+function prepareReading(database: DatabaseSync, removedIds: ReadonlySet<number>): Pick<History, 'list' | 'get'> {
+  const get = database.prepare(`SELECT ${columns}, detail FROM sends WHERE id = ?`);
+  return {
+    list(search, { before = Number.MAX_SAFE_INTEGER, limit }) {
+      const words = search.trim().split(/\s+/).filter(Boolean);
+      const text = "(name || ' ' || url || ' ' || method || ' ' || coalesce(status, failure))";
+      const conditions = words.map(() => `AND ${text} LIKE ? ESCAPE '\\'`).join(' ');
+      const values = words.map((word) => `%${word.replace(/[%_\\]/g, '\\$&')}%`);
+      const rows = database
+        .prepare(
+          `SELECT ${columns} FROM sends WHERE id < ? ${conditions} AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY id DESC LIMIT ?`,
+        )
+        .all(before, ...values, JSON.stringify([...removedIds]), limit);
+      return rows.flatMap((row) => historyEntry.safeParse(row).data ?? []);
+    },
+    get(id) {
+      const row = get.get(id) as (HistoryEntry & { detail: string }) | undefined;
+      if (!row) throw codedError('FileNotFound', 'This request is no longer in the history.', 'Reload the list.');
+      const { detail, ...entry } = row;
+      try {
+        return { ...entry, ...(JSON.parse(detail) as Omit<HistoryDetail, keyof HistoryEntry>) };
+      } catch {
+        throw codedError('InvalidData', 'This request is damaged in the history.', 'Send it again.');
+      }
     },
   };
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import type { LoadReport } from '../../contract/load/load.ts';
-import { MAX_LOAD_RUNS, openKeptLoadRuns, type KeptLoadRuns } from './kept-load-runs.ts';
+import { MAX_LOAD_RUNS, openKeptLoadRuns, schemaOfLoadRuns, type KeptLoadRuns } from './kept-load-runs.ts';
 
 let database: DatabaseSync;
 let runs: KeptLoadRuns;
@@ -28,6 +28,7 @@ const size = JSON.stringify(report('a')).length;
 
 beforeEach(() => {
   database = new DatabaseSync(':memory:');
+  database.exec(schemaOfLoadRuns);
   runs = openKeptLoadRuns(database);
 });
 

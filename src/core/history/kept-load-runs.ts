@@ -24,16 +24,21 @@ export interface KeptLoadRuns {
   emptyTrash(): void;
 }
 
-/** @param maxSize characters of all reports together */
+export const schemaOfLoadRuns = `
+  CREATE TABLE IF NOT EXISTS load_runs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    summary TEXT NOT NULL,
+    report TEXT NOT NULL,
+    size INTEGER NOT NULL
+  ) STRICT;
+`;
+export const usedOfLoadRuns = ['SELECT id, summary, report, size FROM load_runs'];
+
+/**
+ * @param database has the table of `schemaOfLoadRuns`
+ * @param maxSize characters of all reports together
+ */
 export function openKeptLoadRuns(database: DatabaseSync, maxSize = MAX_REPORTS_SIZE): KeptLoadRuns {
-  database.exec(`
-    CREATE TABLE IF NOT EXISTS load_runs (
-      id INTEGER PRIMARY KEY AUTOINCREMENT,
-      summary TEXT NOT NULL,
-      report TEXT NOT NULL,
-      size INTEGER NOT NULL
-    ) STRICT;
-  `);
   const insert = database.prepare('INSERT INTO load_runs (summary, report, size) VALUES (?, ?, ?)');
   const prune = database.prepare(`
     DELETE FROM load_runs WHERE id IN (

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { ReportRequest, RunReport } from '../../contract/runs/report.ts';
 import { newReport, startedRequest } from '../../contract/runs/fold-report.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { MAX_RUNS, openKeptRuns, type KeptRuns } from './kept-runs.ts';
+import { MAX_RUNS, openKeptRuns, schemaOfRuns, type KeptRuns } from './kept-runs.ts';
 
 let database: DatabaseSync;
 let runs: KeptRuns;
@@ -20,6 +20,7 @@ const requestOf = (index: number): ReportRequest => ({
 
 beforeEach(() => {
   database = new DatabaseSync(':memory:');
+  database.exec(schemaOfRuns);
   runs = openKeptRuns(database);
 });
 
@@ -58,6 +59,7 @@ test.each(['{', 'null', '{}', '{"name":1}'])('a damaged row (%s) does not break 
 test('exchanges that cannot be stored leave no transaction open: what is stored afterwards is on disk', () => {
   const file = path.join(temporaryFolder('runs'), 'history.sqlite');
   const onDisk = new DatabaseSync(file);
+  onDisk.exec(schemaOfRuns);
   const kept = openKeptRuns(onDisk);
   const id = kept.add('', report('a'), noMask);
   const fail = () => {

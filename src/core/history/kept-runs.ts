@@ -31,20 +31,23 @@ export interface KeptRuns {
   clear(): void;
 }
 
+export const schemaOfRuns = `
+  CREATE TABLE IF NOT EXISTS runs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    summary TEXT NOT NULL,
+    report TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS run_exchanges (
+    run INTEGER NOT NULL,
+    request INTEGER NOT NULL,
+    exchange TEXT NOT NULL,
+    PRIMARY KEY (run, request)
+  ) STRICT, WITHOUT ROWID;
+`;
+export const usedOfRuns = ['SELECT id, summary, report FROM runs', 'SELECT run, request, exchange FROM run_exchanges'];
+
+/** @param database has the tables of `schemaOfRuns` */
 export function openKeptRuns(database: DatabaseSync): KeptRuns {
-  database.exec(`
-    CREATE TABLE IF NOT EXISTS runs (
-      id INTEGER PRIMARY KEY AUTOINCREMENT,
-      summary TEXT NOT NULL,
-      report TEXT NOT NULL
-    ) STRICT;
-    CREATE TABLE IF NOT EXISTS run_exchanges (
-      run INTEGER NOT NULL,
-      request INTEGER NOT NULL,
-      exchange TEXT NOT NULL,
-      PRIMARY KEY (run, request)
-    ) STRICT, WITHOUT ROWID;
-  `);
   return {
     ...prepareRuns(database),
     ...prepareExchanges(database),

@@ -23,13 +23,13 @@ export function prepareStoredReports<S, R>(
   database: DatabaseSync,
   { table, summary, report, noun }: StoredReportsOptions<S, R>,
 ): StoredReports<S, R> {
-  const list = database.prepare(`SELECT id, summary FROM ${table} ORDER BY id DESC`);
+  const list = database.prepare(`SELECT id, summary FROM ${table} WHERE id <= ? ORDER BY id DESC`);
   const get = database.prepare(`SELECT report FROM ${table} WHERE id = ?`);
   const summaryText = jsonText(summary);
   const reportText = jsonText(report);
   return {
     list: () =>
-      (list.all() as { id: number; summary: string }[]).flatMap((row) => {
+      (list.all(Number.MAX_SAFE_INTEGER) as { id: number; summary: string }[]).flatMap((row) => {
         const parsed = summaryText.safeParse(row.summary);
         return parsed.success ? [{ ...parsed.data, id: row.id }] : [];
       }),

@@ -11,19 +11,23 @@ const BUSY_MS = 2000;
  * Opens or creates the database. A damaged file is renamed and replaced; where no file can be written, the database is
  * in memory only.
  * @param options.schema statements that create missing tables
+ * @param options.used statements that a database of this schema can execute: where one cannot be prepared, a table has
+ *   other columns, and the file is damaged
  * @param options.content names the content, as the subject of a sentence: "The history"
  */
 export function openDatabase(options: {
   file: string;
   schema: string;
+  used?: readonly string[];
   content: string;
   onNotice: (text: string) => void;
 }): DatabaseSync {
-  const { file, schema, content, onNotice } = options;
+  const { file, schema, used = [], content, onNotice } = options;
   const prepare = (name: string): DatabaseSync => {
     const database = new DatabaseSync(name, { timeout: BUSY_MS });
     try {
       database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${schema}`);
+      for (const statement of used) database.prepare(statement);
       return database;
     } catch (error) {
       // Windows renames no file that is open.
@@ -36,9 +40,10 @@ export function openDatabase(options: {
     try {
       return prepare(file);
     } catch (error) {
-      // SQLITE_CORRUPT, SQLITE_NOTADB
-      const { errcode } = error as { errcode?: number };
-      if (errcode !== 11 && errcode !== 26) throw error;
+      // SQLITE_CORRUPT, SQLITE_NOTADB, and SQLITE_ERROR for a table with other columns
+      const { errcode = 0 } = error as { errcode?: number };
+      const isOther = errcode === 1 && used.length > 0;
+      if (errcode !== 11 && errcode !== 26 && !isOther) throw error;
       const damagedFile = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
       renameSync(file, damagedFile);
       onNotice(`${content} in ${file} was damaged. It was kept as ${path.basename(damagedFile)}.`);
