@@ -60,6 +60,10 @@ describe("a stranger's request is not code", () => {
     const code = toCode({ method: 'GET', url: 'http://127.0.0.1/', headers }, 'shell/curl');
     await expect(code).rejects.toMatchObject({ code: 'InvalidRequest' });
   });
+  test('a header without a name, as a new line of the editor has it, is left out', async () => {
+    const headers = [{ name: '', value: 'x' }];
+    expect(await toCode({ method: 'GET', url: 'http://127.0.0.1/', headers }, 'shell/curl')).not.toContain('header');
+  });
   test('each language has the value of a header as its literal, and the address as it is sent', async () => {
     const url = `http://127.0.0.1/a'b$(x)?q=%22&'r"=1`;
     for (const { id } of await codeTargets()) {

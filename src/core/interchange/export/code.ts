@@ -37,7 +37,7 @@ export async function toCode(request: HttpRequest, target: string, checksCertifi
   const [language = 'shell'] = target.split('/');
   const { hide, restore } = createHiddenTexts();
   const headers = request.headers
-    .filter(({ disabled }) => !disabled)
+    .filter(({ name, disabled }) => !disabled && name !== '')
     .map(({ name, value }) => ({ name: simpleName(name, 'The name of the header'), value: hide(value) }));
   const method = simpleName(request.method, 'The method');
   const head = { method, url: literalAddress(request.url.replace(/#.*$/s, '')), headers };
