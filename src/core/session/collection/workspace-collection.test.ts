@@ -3,8 +3,10 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSyn
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { HostClient } from '../../../contract/host-contract.ts';
+import { withFileLock } from '../../platform/files/file-lock.ts';
 import { workspaceStateFolder } from '../../platform/files/private-files.ts';
 import type { Core } from '../../create-core.ts';
 import { startEchoServer, type EchoServer } from '../../testing/echo-server.ts';
@@ -325,6 +327,30 @@ test('a write that is refused because the file has changed stores no secret', as
   await write('first');
   await expect(write('second', 'an older one')).rejects.toMatchObject({ code: 'FileChangedOnDisk' });
   expect(await client.call('variables.reveal', { environment: 'Test', name: 'key' })).toEqual({ value: 'first' });
+});
+
+test('secrets that were stored are restored when the file changes before it is written', async () => {
+  const environment = 'Test';
+  const owner = { kind: 'environment' as const, name: environment };
+  const write = (values: Record<string, string>, version?: string) => {
+    const variables = Object.entries(values).map(([name, value]) => ({ name, value, secret: true }));
+    return client.call('variables.write', { owner, variables, version });
+  };
+  const { version } = await write({ key: 'first' });
+  const file = path.join(root, 'environments/Test.yml');
+  const config = process.env['OUTRIGGER_CONFIG_DIR'] ?? '';
+  const writing = await withFileLock(path.join(config, 'secrets.json.lock'), async () => {
+    const refused = expect(write({ key: 'second', added: 'third' }, version)).rejects.toMatchObject({
+      code: 'FileChangedOnDisk',
+    });
+    // By now it has read the file, and waits to store the secrets.
+    await delay(300);
+    writeFileSync(file, `${readFileSync(file, 'utf8')}# changed\n`);
+    return { refused };
+  });
+  await writing.refused;
+  expect(await client.call('variables.reveal', { environment, name: 'key' })).toEqual({ value: 'first' });
+  expect(await client.call('variables.reveal', { environment, name: 'added' })).toEqual({ value: null });
 });
 
 test('a disabled variable is not resolved, not even with the value that a script has set', async () => {

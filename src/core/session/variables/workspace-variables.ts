@@ -54,9 +54,9 @@ export function createVariablesApi({ root, collection }: Session): VariablesApi 
       requireVersion({ file, text, version });
       const next = applyDeclared(owner, { text, file, ...(at && { at }) }, variables);
       const store = owner.kind === 'environment' ? secrets.of({ workspace: root, environment: owner.name }) : undefined;
-      if (store) await storeSecrets(store, before, variables);
-      const written = await writeOver(edit, { file, text, next, version });
-      if (store) await removeSecrets(store, before, variables);
+      const written = await withSecrets(store, { before, variables }, () =>
+        writeOver(edit, { file, text, next, version }),
+      );
       // The value that a script has set is not kept in the other form.
       const isSame = (variable: DeclaredVariable) =>
         variables.some(({ name, secret }) => name === variable.name && secret === variable.secret);
@@ -95,12 +95,32 @@ function inheritedIn(
   });
 }
 
-/** Stores the secrets that were typed; the value of a secret that has another name in its place goes with it. */
+/** Stores and removes secrets with the write of their file: when it is refused, they are as before. */
+async function withSecrets<T>(
+  store: OwnedSecrets | undefined,
+  { before, variables }: { before: readonly DeclaredVariable[]; variables: readonly DeclaredVariable[] },
+  write: () => Promise<T>,
+): Promise<T> {
+  if (!store) return write();
+  const restore = await storeSecrets(store, before, variables);
+  const written = await write().catch(async (error: unknown) => {
+    await restore().catch(() => undefined);
+    throw error;
+  });
+  await removeSecrets(store, before, variables);
+  return written;
+}
+
+/**
+ * Stores the secrets that were typed; the value of a secret that has another name in its place goes with it.
+ * @returns restores the former values
+ */
 async function storeSecrets(
   store: OwnedSecrets,
   before: readonly DeclaredVariable[],
   variables: readonly DeclaredVariable[],
-): Promise<void> {
+): Promise<() => Promise<void>> {
+  const replaced = createReplacedSecrets(store);
   const has = (list: readonly DeclaredVariable[], name: string) =>
     list.some((variable) => variable.secret && variable.name === name);
   for (const [index, { name, value, secret }] of variables.entries()) {
@@ -108,8 +128,32 @@ async function storeSecrets(
     const previousVariable = before[index];
     const isRenamed = previousVariable?.secret === true && !has(variables, previousVariable.name) && !has(before, name);
     const stored = value === '' && isRenamed ? await store.get(previousVariable.name) : value;
-    if (stored) await store.set(name, stored);
+    if (stored) await replaced.set(name, stored);
   }
+  return replaced.restore;
+}
+
+/** Replaces secrets in a way that can be undone. */
+function createReplacedSecrets(store: OwnedSecrets) {
+  const replaced: { name: string; former: string | undefined; stored: string }[] = [];
+  return {
+    async set(name: string, stored: string): Promise<void> {
+      // What another host has encrypted cannot be restored.
+      const former = await store.get(name).then(
+        (value) => ({ name, former: value, stored }),
+        () => undefined,
+      );
+      await store.set(name, stored);
+      if (former) replaced.push(former);
+    },
+    async restore(): Promise<void> {
+      for (const { name, former, stored } of replaced.toReversed()) {
+        // Another window may have replaced it since.
+        if ((await store.get(name)) !== stored) continue;
+        await (former === undefined ? store.unset(name) : store.set(name, former));
+      }
+    },
+  };
 }
 
 /** Removes the values of variables that are no longer secrets. */
