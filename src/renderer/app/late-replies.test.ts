@@ -158,6 +158,18 @@ test('settings of connections, which are changed while they are read again', asy
   expect(getState()).toMatchObject({ connection: { proxyUrl: 'http://proxy' }, vaultAllowed: true });
 });
 
+test('a permission that is revoked while the permissions are read', async () => {
+  const { client, workspace, reply } = lateHost();
+  const { getState } = openSettings(client, workspace);
+  const [loading, revoking] = [getState().load(), getState().forbidVault()];
+  await reply('vault.forbid', {});
+  for (const name of ['connection.get', 'debugger.consentState']) for (const _ of [1, 2]) await reply(name, {});
+  await reply('vault.state', { allowed: false });
+  await reply('vault.state', { allowed: true });
+  await Promise.all([loading, revoking]);
+  expect(getState().vaultAllowed).toBe(false);
+});
+
 test('settings, permissions, cookies, files and deliveries of a folder, when another one is opened meanwhile', async () => {
   const { client, workspace, leave, reply } = lateHost();
   const stores = {

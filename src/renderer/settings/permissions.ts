@@ -13,10 +13,14 @@ export interface Permissions {
   forbidFile(path: string): Promise<void>;
 }
 
-/** Nothing is allowed until the permissions have been loaded from the host. */
+/**
+ * Nothing is allowed until the permissions have been loaded from the host.
+ * @param reload reads the settings again: what is being read may be older than what was revoked
+ */
 export function createPermissions(
   client: HostClient,
   set: (change: (state: Permissions) => Partial<Permissions>) => void,
+  reload: () => Promise<void>,
 ): Permissions {
   return {
     vaultAllowed: false,
@@ -25,14 +29,17 @@ export function createPermissions(
     async forbidVault() {
       await client.call('vault.forbid', {});
       set(() => ({ vaultAllowed: false }));
+      await reload();
     },
     async forbidDebugging() {
       await client.call('debugger.consent', { allowed: false });
       set(() => ({ debuggingAllowed: false }));
+      await reload();
     },
     async forbidFile(path) {
       await client.call('files.allow', { path, allow: false });
       set(({ allowedFiles }) => ({ allowedFiles: allowedFiles.filter((allowed) => allowed !== path) }));
+      await reload();
     },
   };
 }

@@ -17,6 +17,7 @@ async function open() {
     connection: defaultConnection,
     writes: [] as ConnectionSettings[],
     forbidden: [] as string[],
+    vaultAllowed: true,
     debuggingAllowed: true,
   };
   const api: Partial<HostApi> = {
@@ -36,15 +37,20 @@ async function open() {
       host.writes.push(connection);
       return {};
     },
-    'vault.state': () => ({ allowed: true }),
-    'vault.forbid': () => ({}),
-    'debugger.consentState': () => ({ allowed: true }),
+    'vault.state': () => ({ allowed: host.vaultAllowed }),
+    'vault.forbid'() {
+      host.vaultAllowed = false;
+      return {};
+    },
+    'debugger.consentState': () => ({ allowed: host.debuggingAllowed }),
     'debugger.consent'({ allowed }) {
       host.debuggingAllowed = allowed;
       return {};
     },
     'files.allow'({ path }) {
       host.forbidden.push(path);
+      const allowedFiles = (host.settings.allowedFiles['/shop'] ?? []).filter((file) => file !== path);
+      host.settings = { ...host.settings, allowedFiles: { '/shop': allowedFiles } };
       return { state: 'outside', path, reference: path };
     },
   };

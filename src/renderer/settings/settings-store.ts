@@ -40,7 +40,7 @@ export function createSettingsStore(
   const connectionReads = workspace.latestCall();
   const store = createStore<SettingsStore>()((set, get) => ({
     connection: undefined,
-    ...createPermissions(client, set),
+    ...createPermissions(client, set, () => get().load()),
     ...connectionCheck(client),
     requestedSetting: undefined,
     saving: false,
