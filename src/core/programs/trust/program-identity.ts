@@ -11,10 +11,10 @@ import { inNameOrder } from '../../platform/json/in-name-order.ts';
 import type { ResolvedCommand } from '../call/compose-command.ts';
 import type { LocatedProgram } from '../call/locate/locate-program.ts';
 import { listSources, mergeSources } from '../languages/source-files.ts';
+import { runsItsArguments } from './argument-programs.ts';
 import { filesOfFirstLine } from './first-line.ts';
 import { hashFile } from './hash-file.ts';
 import { hashOfAll, hashSources, type SourceHashes } from './hash-sources.ts';
-import { argumentsAreInput } from './input-arguments.ts';
 import { findVariableSources } from './variable-sources.ts';
 import { findVersionFiles } from './version-files.ts';
 import { jsonOrUndefined } from '../../platform/json/json-or-undefined.ts';
@@ -44,7 +44,7 @@ export interface ProgramIdentity {
   cwd: string | null;
   /** Variables by name: the SHA-256 of the value, since values can be secret; null for a removed variable. */
   environment: Readonly<Record<string, string | null>>;
-  /** The hash of the arguments where the command can run them as a program; null where they are input. */
+  /** The hash of the arguments where the command runs a program that they name; null where they are input. */
   arguments: string | null;
   /** `package.Class.method` of a jar, or null. */
   method: string | null;
@@ -86,7 +86,7 @@ export async function identifyProgram({ program, composed }: Omit<ConsentRequest
     command,
     cwd: cwd === directory ? null : cwd,
     environment: Object.fromEntries(inNameOrder(environment)),
-    arguments: command && !argumentsAreInput(command.path, file, folders) ? hashText(JSON.stringify(args)) : null,
+    arguments: command && runsItsArguments(command.path) ? hashText(JSON.stringify(args)) : null,
     method: composed.method?.signature.replace(/\(.*$/s, '') ?? null,
     ...(typeof sources === 'string' ? { sources: {}, problem: sources } : { sources }),
   };
