@@ -19,7 +19,7 @@ import { AddPackageDialog } from '../workspace/AddPackageDialog.tsx';
 import { NewFileDialog } from '../workspace/NewFileDialog.tsx';
 import { OpenFolderDialog } from '../workspace/OpenFolderDialog.tsx';
 import { hasSidebar, Sidebar } from '../workspace/Sidebar.tsx';
-import { WaitingScripts } from '../webhooks/WaitingScripts.tsx';
+import { WaitingScripts } from '../webhooks/waiting/WaitingScripts.tsx';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { ChooseFileDialog } from '../context/controls/ChooseFile.tsx';
 import { isConsoleOpen } from '../context/app-store.ts';

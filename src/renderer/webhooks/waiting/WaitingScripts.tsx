@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
-import type { RunState, WebhookWait } from '../../contract/runs/fold-run.ts';
-import { visibleText } from '../../contract/visible-text.ts';
-import { useApp, useFrom } from '../context/app-context.ts';
-import { countText } from '../../contract/count-text.ts';
+import type { RunState, WebhookWait } from '../../../contract/runs/fold-run.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { countText } from '../../../contract/count-text.ts';
 import { MAX_SHOWN_WAITS, waitingRuns } from './waits.ts';
 import classes from './waiting.module.css';
 

@@ -1,5 +1,5 @@
-import type { RunState } from '../../contract/runs/fold-run.ts';
-import type { RunStore } from '../console/run-store.ts';
+import type { RunState } from '../../../contract/runs/fold-run.ts';
+import type { RunStore } from '../../console/run-store.ts';
 
 export const MAX_SHOWN_WAITS = 3;
 
