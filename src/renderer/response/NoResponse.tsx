@@ -1,12 +1,13 @@
 import { Button, Loader } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Failure } from '../../contract/errors.ts';
 import type { RunState } from '../../contract/runs/fold-run.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { stoppedText } from '../context/stopped-text.ts';
 import { runCommand } from '../context/commands/commands.ts';
+import { useRead } from '../ui/use-read.ts';
 import { ExamplesMenu } from './examples/ExamplesMenu.tsx';
 import { FailureAction } from './parts/FailureAction.tsx';
 import { RunSummaryChip } from './parts/RunSummaryChip.tsx';
@@ -61,20 +62,17 @@ export function NoResponse(props: { id: string; run: RunState | undefined; failu
 /** Leads to the latest response of a request that was sent before this window showed it. */
 function HistoryButton({ id }: { id: string }) {
   const { commands, requests, response } = useApp();
-  const [wasSent, setWasSent] = useState(false);
-  useEffect(() => {
-    let unmounted = false;
-    const item = requests.getState().open.find((item) => item.id === id);
-    if (item?.kind !== 'request') return;
-    response
-      .getState()
-      .listHistory(item, false)
-      .then((entries) => !unmounted && setWasSent(entries.length > 0))
-      .catch(() => undefined);
-    return () => {
-      unmounted = true;
-    };
-  }, [id, requests, response]);
+  const wasSent = useRead(
+    useCallback(async () => {
+      const item = requests.getState().open.find((item) => item.id === id);
+      if (item?.kind !== 'request') return false;
+      const entries = await response
+        .getState()
+        .listHistory(item, false)
+        .catch(() => []);
+      return entries.length > 0;
+    }, [id, requests, response]),
+  );
   if (!wasSent) return null;
   return (
     <Button size="xs" variant="subtle" onClick={() => runCommand(commands, 'request-history')}>

@@ -1,9 +1,10 @@
 import { Button, CopyButton, Group, Select } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { CloseFooter } from '../../ui/dialogs/CloseFooter.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
+import { useRead } from '../../ui/use-read.ts';
 import type { OpenRequest } from '../../collection/tabs/open-item.ts';
 import { CodeEditor } from '../../monaco/CodeEditor.tsx';
 import classes from '../request-editor.module.css';
@@ -14,21 +15,17 @@ export function CodeDialog({ open, onClose }: { open: OpenRequest; onClose: () =
   const targets = useFrom('code', (state) => state.targets);
   const environment = useFrom('requests', (state) => state.environment);
   const [target, setTarget] = useState('shell/curl');
-  const [code, setCode] = useState({ of: '', text: '' });
+  const code = useRead(
+    useCallback(
+      async () => ({ of: target, text: await store.getState().codeOf(open, environment, target) }),
+      [store, open, environment, target],
+    ),
+  );
   // The code of the language before must not be copied as that of this one.
-  const text = code.of === target ? code.text : '';
+  const text = code?.of === target ? code.text : '';
   useEffect(() => {
     store.getState().loadTargets().catch(showError);
   }, [store]);
-  useEffect(() => {
-    let isCurrent = true;
-    store
-      .getState()
-      .codeOf(open, environment, target)
-      .then((text) => isCurrent && setCode({ of: target, text }))
-      .catch(showError);
-    return () => void (isCurrent = false);
-  }, [store, environment, open, target]);
   return (
     <Dialog opened onClose={onClose} title="As code" size="xl">
       <Group justify="space-between" mb="xs">

@@ -1,29 +1,22 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { OpenItem } from '../../collection/tabs/open-item.ts';
 import { useApp } from '../../context/app-context.ts';
 import { DiffEditor } from '../../monaco/DiffEditor.tsx';
 import { CloseFooter } from '../../ui/dialogs/CloseFooter.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
-import { showError } from '../../ui/messages/notify.ts';
+import { useRead } from '../../ui/use-read.ts';
 
 /** Compares the stored file with the edits. */
 export function CompareDialog({ item, onClose }: { item: OpenItem; onClose: () => void }) {
   const { code: store } = useApp();
   // As it was when the dialog was opened.
   const [openedItem] = useState(item);
-  const [onDisk, setOnDisk] = useState<string>();
-  useEffect(() => {
-    store
-      .getState()
-      .readFromDisk(openedItem)
-      .then((saved) => setOnDisk(readable(saved)))
-      .catch(showError);
-  }, [store, openedItem]);
+  const onDisk = useRead(useCallback(() => store.getState().readFromDisk(openedItem), [store, openedItem]));
   return (
     <Dialog opened onClose={onClose} title="On disk · your changes" size="90%">
-      {onDisk !== undefined && (
+      {onDisk && (
         <DiffEditor
-          original={{ label: 'On disk', text: onDisk }}
+          original={{ label: 'On disk', text: readable(onDisk) }}
           modified={{ label: 'Your changes', text: readable(openedItem.edited) }}
           language="body-json"
         />

@@ -1,5 +1,5 @@
 import { Checkbox, Group, Select, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { HistoryEntry, SentResponse } from '../../../contract/collection/collection.ts';
 import { mediaType } from '../../../contract/http/media-type.ts';
 import { visibleText } from '../../../contract/visible-text.ts';
@@ -8,8 +8,7 @@ import { useApp } from '../../context/app-context.ts';
 import { DiffEditor } from '../../monaco/DiffEditor.tsx';
 import { CloseFooter } from '../../ui/dialogs/CloseFooter.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
-import { showError } from '../../ui/messages/notify.ts';
-import type { ComparedText } from '../response-store.ts';
+import { useRead } from '../../ui/use-read.ts';
 
 /** Compares the shown response with one of the history, initially the one before it. */
 export function CompareResponses(props: { open: OpenRequest; response: SentResponse; onClose: () => void }) {
@@ -17,49 +16,14 @@ export function CompareResponses(props: { open: OpenRequest; response: SentRespo
   const { response: store } = useApp();
   const { id, name } = open;
   const [all, setAll] = useState(false);
-  const [entries, setEntries] = useState<HistoryEntry[]>();
-  const [chosenName, setChosen] = useState<string | null>(null);
-  const [shown, setShown] = useState<string>();
-  const [other, setOther] = useState<ComparedText>();
-  useEffect(() => {
-    let isCurrent = true;
-    store
-      .getState()
-      .text(response.runId, 'pretty')
-      .then(({ text }) => isCurrent && setShown(text))
-      .catch(showError);
-    return () => void (isCurrent = false);
-  }, [store, response.runId]);
-  useEffect(() => {
-    let isCurrent = true;
-    store
-      .getState()
-      .listHistory({ id, name }, all)
-      .then((entries) => {
-        if (!isCurrent) return;
-        setEntries(entries);
-        // The newest entry is the shown response itself, unless an example is shown.
-        const before = entries.at(response.hops.length > 0 ? 1 : 0);
-        setChosen(before ? String(before.id) : null);
-      })
-      .catch(showError);
-    return () => {
-      isCurrent = false;
-    };
-  }, [store, id, name, all, response.hops.length]);
-  useEffect(() => {
-    const entry = entries?.find((entry) => String(entry.id) === chosenName);
-    if (!entry) return;
-    let isCurrent = true;
-    store
-      .getState()
-      .historyText(entry)
-      .then((text) => isCurrent && setOther(text))
-      .catch(showError);
-    return () => {
-      isCurrent = false;
-    };
-  }, [store, entries, chosenName]);
+  const [chosen, setChosen] = useState<HistoryEntry>();
+  const shown = useRead(useCallback(() => store.getState().text(response.runId, 'pretty'), [store, response.runId]));
+  const entries = useRead(useCallback(() => store.getState().listHistory({ id, name }, all), [store, id, name, all]));
+  // The newest entry is the shown response itself, unless an example is shown.
+  const entry = chosen && entries?.includes(chosen) ? chosen : entries?.at(response.hops.length > 0 ? 1 : 0);
+  const other = useRead(
+    useCallback(async () => (entry ? await store.getState().historyText(entry) : undefined), [store, entry]),
+  );
   return (
     <Dialog opened onClose={onClose} title="Compare responses" size="90%">
       <Group mb="xs" align="flex-end">
@@ -70,8 +34,8 @@ export function CompareResponses(props: { open: OpenRequest; response: SentRespo
           allowDeselect={false}
           searchable
           data={(entries ?? []).map((entry) => ({ value: String(entry.id), label: entryLabel(entry, all) }))}
-          value={chosenName}
-          onChange={setChosen}
+          value={entry ? String(entry.id) : null}
+          onChange={(value) => setChosen(entries?.find(({ id }) => String(id) === value))}
         />
         <Checkbox
           size="xs"
@@ -81,21 +45,21 @@ export function CompareResponses(props: { open: OpenRequest; response: SentRespo
           onChange={(event) => setAll(event.currentTarget.checked)}
         />
       </Group>
-      {entries && chosenName === null && (
+      {entries && !entry && (
         <Text size="xs" c="dimmed">
           The history has no earlier response of this request.
         </Text>
       )}
-      {chosenName !== null && other && shown !== undefined && (
+      {entry && other && shown && (
         <>
-          {other.text === shown && (
+          {other.text === shown.text && (
             <Text size="xs" role="status">
               The bodies are equal.
             </Text>
           )}
           <DiffEditor
             original={{ label: other.title, text: other.text }}
-            modified={{ label: 'Shown response', text: shown }}
+            modified={{ label: 'Shown response', text: shown.text }}
             language={languageOf(response.contentType)}
           />
         </>

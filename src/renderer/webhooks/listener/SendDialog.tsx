@@ -1,9 +1,9 @@
 import { Button, Group, Select, Text, Textarea, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/DialogForm.tsx';
-import { showError } from '../../ui/messages/notify.ts';
+import { useRead } from '../../ui/use-read.ts';
 import { useWork } from '../../ui/use-work.ts';
 import { SendFooter } from './SendFooter.tsx';
 import { kindOptions } from '../list/kind-options.ts';
@@ -16,26 +16,14 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
   const status = useFrom('webhooks', (state) => state.status);
   const [kind, setKind] = useState('swe002');
   const [values, setValues] = useState<Record<string, string>>({ chatId: '', senderName: '', idMessage: '' });
-  const [sample, setSample] = useState('');
+  const sample = useRead(useCallback(() => webhooks.getState().sample(kind, values), [webhooks, kind, values]));
   /** The body as the person has edited it; undefined while it is the sample. */
   const [edited, setEdited] = useState<string>();
   const [url, setUrl] = useState(status?.listening ? status.url : '');
   const { sent, result, work, send } = useSending();
-  const body = edited ?? sample;
+  const body = edited ?? sample ?? '';
   const canSend = url !== '' && body !== '';
   const bodyField = useRef<HTMLTextAreaElement>(null);
-
-  useEffect(() => {
-    let isCurrent = true;
-    webhooks
-      .getState()
-      .sample(kind, values)
-      .then((text) => isCurrent && setSample(text))
-      .catch(showError);
-    return () => {
-      isCurrent = false;
-    };
-  }, [webhooks, kind, values]);
 
   const value = (name: string, label: string) => (
     <TextInput

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { NotificationSummary } from '../../../../contract/webhooks/notification.ts';
 import { visibleText } from '../../../../contract/visible-text.ts';
 import { useApp, useFrom } from '../../../context/app-context.ts';
-import { showError } from '../../../ui/messages/notify.ts';
+import { useRead } from '../../../ui/use-read.ts';
 import { arrivalTime } from '../../arrival-time.ts';
-import { comparisonText, differingParts, type ComparedNotification } from './compare-notifications.ts';
+import { comparisonText, differingParts } from './compare-notifications.ts';
 import { CompareTwo } from './CompareTwo.tsx';
 
 /** Two notifications of the list: request line, headers and body, side by side. */
@@ -14,15 +14,12 @@ export function CompareNotifications({ ids, onClose }: { ids: [number, number]; 
   const items = useFrom('webhooks', (state) => state.items);
   const summary = useFrom('webhooks', (state) => state.selected?.summary);
   const [chosen, setChosen] = useState(ids);
-  const [compared, setCompared] = useState<{ of: typeof ids; two: [ComparedNotification, ComparedNotification] }>();
-  useEffect(() => {
-    let isCurrent = true;
-    const { readCompared } = store.getState();
-    Promise.all([readCompared(chosen[0]), readCompared(chosen[1])])
-      .then((two) => isCurrent && setCompared({ of: chosen, two }))
-      .catch(showError);
-    return () => void (isCurrent = false);
-  }, [store, chosen]);
+  const compared = useRead(
+    useCallback(async () => {
+      const { readCompared } = store.getState();
+      return { of: chosen, two: await Promise.all([readCompared(chosen[0]), readCompared(chosen[1])]) };
+    }, [store, chosen]),
+  );
 
   // The shown notification may be older than the loaded ones, or not pass the filter.
   const unlistedSummary = summary && !items.some(({ id }) => id === summary.id) ? [summary, ...items] : items;
