@@ -1,6 +1,6 @@
 /** The interface of a webhook provider: recognises requests and describes them. */
 import type { SignatureScheme } from '../../contract/webhooks/webhook-signature.ts';
-import type { ReceivedContent, RecognizedNotification } from './recognition.ts';
+import type { RecognizedNotification } from './recognition.ts';
 import type { RequestValues } from './definition/request-values.ts';
 
 export interface Provider {
@@ -13,5 +13,5 @@ export interface Provider {
   signature: SignatureScheme | null;
   matches(values: RequestValues): boolean;
   /** Recognises a request for which `matches` returns true. */
-  recognize(content: ReceivedContent, values: RequestValues): Omit<RecognizedNotification, 'provider'>;
+  recognize(values: RequestValues): Omit<RecognizedNotification, 'provider'>;
 }

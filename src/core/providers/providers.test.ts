@@ -29,7 +29,7 @@ function received({ headers, body, form }: Pick<Example, 'headers' | 'body' | 'f
 function recognized(content: ReceivedContent) {
   const values = requestValues(content);
   const provider = builtInProviders().find((provider) => provider.matches(values));
-  return { provider: provider?.id, ...provider?.recognize(content, values) };
+  return { provider: provider?.id, ...provider?.recognize(values) };
 }
 
 describe.each(Object.keys(definitions))('%s', (id) => {

@@ -26,7 +26,7 @@ export function createRecognizer(definitions: readonly NamedDefinition[] = []): 
       if (parsed.problem !== null) return plain({ title: 'Not inspected', sentence: parsed.problem });
       const values = requestValues(content);
       const provider = providers.find((provider) => provider.matches(values));
-      if (provider) return { ...provider.recognize(content, values), provider: provider.id };
+      if (provider) return { ...provider.recognize(values), provider: provider.id };
       const contentType = headerValueOf(headers, 'content-type');
       return plain(describePlainContent({ contentType, ...parsed }));
     },

@@ -6,11 +6,10 @@ import type {
   ProviderEvent,
   Templates,
 } from '../../../contract/webhooks/webhook-provider.ts';
-import { visibleText } from '../../../contract/visible-text.ts';
+import { shorten, visibleText } from '../../../contract/visible-text.ts';
 import { compareWithSchema, schemaOfExample, type CompareBody } from './body-schema.ts';
 import { meaningsOf } from './field-meanings.ts';
 import type { Provider } from '../provider.ts';
-import { shorten } from '../../../contract/visible-text.ts';
 import { valueAt, type RequestValues } from './request-values.ts';
 import { compileTemplates, type Template } from './template.ts';
 
@@ -42,23 +41,24 @@ export function defineProvider(id: string, definition: ProviderDefinition): Prov
     documentation,
     signature,
     matches: (values) => conditions.some((holds) => holds(values)),
-    recognize(_content, request) {
+    recognize(request) {
       const eventName = event(request);
       const values = { ...request, event: eventName };
-      const ofEventName = eventName === undefined ? undefined : findEvent(eventName);
+      const documentedEvent = eventName === undefined ? undefined : findEvent(eventName);
       const text = (ofEvent: Template | undefined, general: Template | undefined) =>
         ofEvent?.(values) ?? general?.(values);
-      const shownTitle = text(ofEventName?.title, title) ?? [name, eventName].filter(Boolean).join(': ');
-      const differences = ofEventName?.compare?.(values.body) ?? [];
+      const shownTitle = text(documentedEvent?.title, title) ?? [name, eventName].filter(Boolean).join(': ');
+      const differences = documentedEvent?.compare?.(values.body) ?? [];
       const column = (template: Template | undefined) => template?.(values)?.slice(0, MAX_COLUMN) ?? null;
-      const unique = identity?.(values)?.slice(0, MAX_IDENTITY);
+      const shownEvent = eventName?.slice(0, MAX_EVENT) ?? null;
+      const identityText = identity?.(values)?.slice(0, MAX_IDENTITY);
       return {
-        event: eventName?.slice(0, MAX_EVENT) ?? null,
-        kind: ofEventName ? (eventName?.slice(0, MAX_EVENT) ?? null) : null,
+        event: shownEvent,
+        kind: documentedEvent ? shownEvent : null,
         title: shorten(shownTitle, MAX_TITLE),
-        sentence: shorten(text(ofEventName?.sentence, sentence) ?? `${shownTitle}.`, MAX_SENTENCE),
+        sentence: shorten(text(documentedEvent?.sentence, sentence) ?? `${shownTitle}.`, MAX_SENTENCE),
         code: null,
-        verdict: ofEventName === undefined ? 'unknown' : differences.length > 0 ? 'differs' : 'documented',
+        verdict: documentedEvent === undefined ? 'unknown' : differences.length > 0 ? 'differs' : 'documented',
         differences,
         variant: null,
         setting: null,
@@ -66,7 +66,7 @@ export function defineProvider(id: string, definition: ProviderDefinition): Prov
         chat: null,
         idMessage: column(subject),
         status: column(status),
-        identity: unique === undefined ? null : `${id} ${unique}`,
+        identity: identityText === undefined ? null : `${id} ${identityText}`,
         meaningOf,
       };
     },
@@ -102,11 +102,11 @@ function eventTable(events: ProviderDefinition['events']): (name: string) => Com
 }
 
 function compileCondition({ headers = {}, fields = {} }: ProviderCondition): (values: RequestValues) => boolean {
-  const wantedHeaders = Object.entries(headers);
-  const wantedFields = Object.entries(fields).map(([path, expected]) => ({ path: path.split('.'), expected }));
+  const expectedHeaders = Object.entries(headers);
+  const expectedFields = Object.entries(fields).map(([path, expected]) => ({ path: path.split('.'), expected }));
   return ({ body, header }) =>
-    wantedHeaders.every(([name, expected]) => fits(header(name), expected)) &&
-    wantedFields.every(({ path, expected }) => fits(valueAt(body, path), expected));
+    expectedHeaders.every(([name, expected]) => fits(header(name), expected)) &&
+    expectedFields.every(({ path, expected }) => fits(valueAt(body, path), expected));
 }
 
 function fits(value: unknown, expected: ExpectedValue): boolean {

@@ -12,7 +12,7 @@ const column = (long: string): string | null => long.slice(0, MAX_COLUMN) || nul
 export const messaging: Provider = {
   ...messagingDescription,
   matches: ({ body }) => messagingBody(body) !== undefined,
-  recognize(_content, { body: received }) {
+  recognize({ body: received }) {
     const body = messagingBody(received);
     const recognized = recognize(received);
     return {
