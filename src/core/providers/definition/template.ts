@@ -18,8 +18,11 @@ interface Expression {
   filters: readonly { name: string; argument: string }[];
 }
 type Part = string | Expression;
-/** A bracketed group is an array. */
-type Piece = Part | readonly Part[];
+interface Piece {
+  parts: readonly Part[];
+  /** Whether it is in brackets. */
+  isOptional: boolean;
+}
 
 export interface TemplateValues extends RequestValues {
   /** The name of the event, once it is known. */
@@ -47,15 +50,13 @@ function compile(source: string): Template {
   const pieces: Piece[] = [];
   for (const [, group, plain] of source.matchAll(/\[([^[\]]*)\]|([^[\]]+|[[\]])/g)) {
     if (plain === '[' || plain === ']') throw wrong(source, `has a "${plain}" without its partner`);
-    if (group === undefined) pieces.push(...partsOf(source, plain ?? ''));
-    else pieces.push(partsOf(source, group));
+    pieces.push({ parts: partsOf(source, group ?? plain ?? ''), isOptional: group !== undefined });
   }
   return (values) => {
     let text = '';
-    for (const piece of pieces) {
-      const isGroup = Array.isArray(piece);
-      const pieceText = joined(isGroup ? (piece as readonly Part[]) : [piece as Part], values);
-      if (pieceText === undefined && !isGroup) return undefined;
+    for (const { parts, isOptional } of pieces) {
+      const pieceText = joined(parts, values);
+      if (pieceText === undefined && !isOptional) return undefined;
       text += pieceText ?? '';
     }
     return text === '' ? undefined : text;
