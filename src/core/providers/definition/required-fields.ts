@@ -7,6 +7,12 @@ import type { BodySchema } from '../../../contract/webhooks/webhook-provider.ts'
 type FieldType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';
 export type RequiredFields = Record<string, FieldType | `${FieldType}?`>;
 
+/** An event with its title, or several titles of which the first with all values is used, and the fields of its body. */
+export const event = (
+  title: string | string[],
+  fields: RequiredFields = {},
+): { title: string | string[]; schema: BodySchema } => ({ title, schema: requiredFields(fields) });
+
 export function requiredFields(fields: RequiredFields): BodySchema {
   const root: BodySchema = { type: 'object' };
   for (const [path, type] of Object.entries(fields)) {

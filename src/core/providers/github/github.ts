@@ -1,17 +1,12 @@
 /** GitHub sends the event's name in a header and its action in `action`; the combined name is `issues.opened`. */
 import type { ProviderDefinition } from '../../../contract/webhooks/webhook-provider.ts';
 import { descriptions } from '../provider-descriptions.ts';
-import { requiredFields, type RequiredFields } from '../definition/required-fields.ts';
+import { event, type RequiredFields } from '../definition/required-fields.ts';
 import { githubFields } from './fields.ts';
 
 const repo = '{body.repository.full_name}';
 const action = '{body.action | words}';
 
-/** The title of an event with its actions, and the fields that all of its deliveries have. */
-const event = (title: string | string[], fields: RequiredFields = {}) => ({
-  title,
-  schema: requiredFields(fields),
-});
 const inRepository = (title: string | string[], fields: RequiredFields = {}) =>
   event(title, { 'repository.full_name': 'string', 'sender.login': 'string', ...fields });
 

@@ -1,9 +1,8 @@
 /** Shopify sends the event's name in a header, called the topic: `orders/create`. */
 import type { ProviderDefinition } from '../../../contract/webhooks/webhook-provider.ts';
 import { descriptions } from '../provider-descriptions.ts';
-import { requiredFields, type RequiredFields } from '../definition/required-fields.ts';
+import { event, type RequiredFields } from '../definition/required-fields.ts';
 
-const event = (title: string | string[], fields: RequiredFields = {}) => ({ title, schema: requiredFields(fields) });
 const order: RequiredFields = {
   id: 'integer',
   name: 'string',

@@ -1,22 +1,12 @@
 /** Slack sends events as JSON, and slash commands and clicks as forms. */
 import type { ProviderDefinition } from '../../../contract/webhooks/webhook-provider.ts';
 import { descriptions } from '../provider-descriptions.ts';
-import { requiredFields, type RequiredFields } from '../definition/required-fields.ts';
+import { event, type RequiredFields } from '../definition/required-fields.ts';
 
-const ofEvent = (title: string | string[], fields: RequiredFields = {}) => ({
-  title,
-  schema: requiredFields({
-    team_id: 'string',
-    'event.type': 'string',
-    event_id: 'string',
-    event_time: 'integer',
-    ...fields,
-  }),
-});
-const byUser = (title: string | string[], fields: RequiredFields = {}) => ({
-  title,
-  schema: requiredFields({ type: 'string', 'user.id': 'string', ...fields }),
-});
+const ofEvent = (title: string | string[], fields: RequiredFields = {}) =>
+  event(title, { team_id: 'string', 'event.type': 'string', event_id: 'string', event_time: 'integer', ...fields });
+const byUser = (title: string | string[], fields: RequiredFields = {}) =>
+  event(title, { type: 'string', 'user.id': 'string', ...fields });
 const who = '{body.event.user}';
 const channel = '{body.event.channel}';
 const inChannel = { 'event.channel': 'string' } as const;
@@ -72,10 +62,7 @@ export const slack: ProviderDefinition = {
     callback_id: 'Name of the dialog or shortcut',
   },
   events: {
-    url_verification: {
-      title: 'Verification of the address',
-      schema: requiredFields({ type: 'string', challenge: 'string' }),
-    },
+    url_verification: event('Verification of the address', { type: 'string', challenge: 'string' }),
     app_mention: ofEvent(`App mentioned by ${who} in ${channel}`, inChannel),
     message: ofEvent(
       [
@@ -102,16 +89,13 @@ export const slack: ProviderDefinition = {
     link_shared: ofEvent(`Link shared by ${who} in ${channel}`, { 'event.links': 'array' }),
     file_shared: ofEvent('File {body.event.file_id} shared', { 'event.file_id': 'string' }),
     pin_added: ofEvent(`Pinned by ${who}`, { 'event.item': 'object' }),
-    slash_command: {
-      title: '{body.command} by {body.user_name} in {body.channel_name}',
-      schema: requiredFields({
-        command: 'string',
-        text: 'string',
-        user_id: 'string',
-        channel_id: 'string',
-        response_url: 'string',
-      }),
-    },
+    slash_command: event('{body.command} by {body.user_name} in {body.channel_name}', {
+      command: 'string',
+      text: 'string',
+      user_id: 'string',
+      channel_id: 'string',
+      response_url: 'string',
+    }),
     block_actions: byUser(
       ['{body.actions.0.action_id} used by {body.user.username}', 'Element used by {body.user.id}'],
       { actions: 'array' },
@@ -122,9 +106,9 @@ export const slack: ProviderDefinition = {
     message_action: byUser('Shortcut {body.callback_id} used on a message by {body.user.id}', {
       callback_id: 'string',
     }),
-    app_rate_limited: {
-      title: 'Too many events: Slack sends fewer',
-      schema: requiredFields({ team_id: 'string', minute_rate_limited: 'integer' }),
-    },
+    app_rate_limited: event('Too many events: Slack sends fewer', {
+      team_id: 'string',
+      minute_rate_limited: 'integer',
+    }),
   },
 };

@@ -4,12 +4,10 @@
  */
 import type { ProviderDefinition } from '../../../contract/webhooks/webhook-provider.ts';
 import { descriptions } from '../provider-descriptions.ts';
-import { requiredFields, type RequiredFields } from '../definition/required-fields.ts';
+import { event, type RequiredFields } from '../definition/required-fields.ts';
 
-const event = (title: string | string[], fields: RequiredFields) => ({
-  title,
-  schema: requiredFields({ AccountSid: 'string', ...fields }),
-});
+const inAccount = (title: string | string[], fields: RequiredFields) =>
+  event(title, { AccountSid: 'string', ...fields });
 const message: RequiredFields = { MessageSid: 'string', From: 'string', To: 'string' };
 const call: RequiredFields = { CallSid: 'string', From: 'string', To: 'string', CallStatus: 'string' };
 
@@ -81,19 +79,19 @@ export const twilio: ProviderDefinition = {
     bodySHA256: 'Hash of the body, which the signature covers',
   },
   events: {
-    'message.received': event('Message from {body.From}', { ...message, Body: 'string' }),
-    'message.receiving': event('Message from {body.From} is coming in', message),
-    'message.failed': event('Message to {body.To} failed[ with error {body.ErrorCode}]', message),
-    'message.undelivered': event('Message to {body.To} not delivered[, error {body.ErrorCode}]', message),
-    'message.*': event('Message to {body.To} {body.MessageStatus | words}', message),
-    'call.ringing': event('Call from {body.From} rings', call),
-    'call.*': event('Call from {body.From} {body.CallStatus | words}[ after {body.CallDuration} s]', call),
-    'recording.*': event('Recording {body.RecordingStatus | words}[ after {body.RecordingDuration} s]', {
+    'message.received': inAccount('Message from {body.From}', { ...message, Body: 'string' }),
+    'message.receiving': inAccount('Message from {body.From} is coming in', message),
+    'message.failed': inAccount('Message to {body.To} failed[ with error {body.ErrorCode}]', message),
+    'message.undelivered': inAccount('Message to {body.To} not delivered[, error {body.ErrorCode}]', message),
+    'message.*': inAccount('Message to {body.To} {body.MessageStatus | words}', message),
+    'call.ringing': inAccount('Call from {body.From} rings', call),
+    'call.*': inAccount('Call from {body.From} {body.CallStatus | words}[ after {body.CallDuration} s]', call),
+    'recording.*': inAccount('Recording {body.RecordingStatus | words}[ after {body.RecordingDuration} s]', {
       RecordingSid: 'string',
       RecordingStatus: 'string',
     }),
-    'transcription.*': event('Transcription {body.TranscriptionStatus | words}', { TranscriptionSid: 'string' }),
-    'conference.*': event('Conference[ {body.FriendlyName}]: {body.StatusCallbackEvent | words}', {
+    'transcription.*': inAccount('Transcription {body.TranscriptionStatus | words}', { TranscriptionSid: 'string' }),
+    'conference.*': inAccount('Conference[ {body.FriendlyName}]: {body.StatusCallbackEvent | words}', {
       ConferenceSid: 'string',
     }),
   },
