@@ -106,7 +106,8 @@ export const searchCalls = {
       replaced: z.number().int(),
       /** For undoing: the former content of each file, and its present version. */
       files: z.array(z.object({ before: unsavedItem, version: z.string() })),
-      unsaved: unsavedItems,
+      /** The changed unsaved texts, each with the number of replacements in it, which `replaced` includes. */
+      unsaved: z.array(z.object({ item: unsavedItem, count: z.number().int() })),
       /** A sentence for each file that could not be changed. */
       problems: z.array(z.string()),
     }),

@@ -145,11 +145,38 @@ test('what is typed while hits are replaced stays, and is named; nothing else is
   expect(getState().answered).toBe(false);
   await new Promise((resolve) => setTimeout(resolve));
   typed.text = 'order, typed';
-  const replaced = { kind: 'request', id: 'a.yml', edited: { text: 'x' } };
-  await reply('collection.replace', { replaced: 1, files: [], unsaved: [replaced], problems: [] });
+  const item = { kind: 'request', id: 'a.yml', edited: { text: 'x' } };
+  await reply('collection.replace', { replaced: 3, files: [], unsaved: [{ item, count: 2 }], problems: [] });
   await reply('collection.search', found);
   expect(edit).not.toHaveBeenCalled();
-  expect((await replacing).problems).toEqual([
-    'a.yml was edited meanwhile: nothing was replaced in its unsaved edits. Replace again.',
-  ]);
+  expect(await replacing).toMatchObject({
+    replaced: 1,
+    problems: ['a.yml was edited meanwhile: nothing was replaced in its unsaved edits. Replace again.'],
+  });
+});
+
+test('what is typed after a replacement is not overwritten when it is undone, and is named', async () => {
+  const { getState, reply, typed, edit } = openSearch();
+  const search = getState().ask({ text: 'order' });
+  const found = { items: [{ id: 'a.yml', hits: [hit('a.yml', 1)] }], complete: true };
+  await reply('collection.search', found);
+  await search;
+  edit.mockImplementation((edited) => Object.assign(typed, edited));
+  const replace = async () => {
+    const replacing = getState().replace();
+    const item = { kind: 'request', id: 'a.yml', edited: { text: 'sale' } };
+    await reply('collection.replace', { replaced: 1, files: [], unsaved: [{ item, count: 1 }], problems: [] });
+    await reply('collection.search', found);
+    return (await replacing).undo;
+  };
+  const undo = await replace();
+  void undo();
+  await reply('collection.search', found);
+  expect(typed.text).toBe('order');
+  const undoLate = await replace();
+  typed.text = 'sale, typed';
+  const undoing = undoLate().catch((error: unknown) => (error as Error).message);
+  await reply('collection.search', found);
+  expect(await undoing).toBe('a.yml was edited after the replacement, which is not undone there.');
+  expect(typed.text).toBe('sale, typed');
 });

@@ -1,6 +1,7 @@
 /** Replaces hits of a search, in files and in unsaved edits; all of it can be undone. */
+import { codedError, toFailure } from '../../contract/errors.ts';
 import type { HostApi, HostClient } from '../../contract/host-contract.ts';
-import type { SearchPlace } from '../../contract/collection/search.ts';
+import type { SearchPlace, UnsavedItem } from '../../contract/collection/search.ts';
 import { isSameJson } from '../ui/same-json.ts';
 import type { SearchParts } from './search-state.ts';
 import { editItems, unsavedItems } from './unsaved-items.ts';
@@ -8,7 +9,10 @@ import { editItems, unsavedItems } from './unsaved-items.ts';
 type Query = Parameters<HostApi['collection.replace']>[0]['query'];
 type ReplacedFile = Awaited<ReturnType<HostApi['collection.replace']>>['files'][number];
 
-/** @returns the number of replacements, the problems, and a function that undoes them */
+/**
+ * @returns the number of replacements, the problems, and a function that undoes them except where the text was changed
+ * since, and rejects with what it left
+ */
 export async function replaceAt(
   { client, requests, scripts }: SearchParts,
   {
@@ -19,27 +23,51 @@ export async function replaceAt(
   }: { query: Query; replacement: string; places: SearchPlace[]; onChanged: () => Promise<void> },
 ) {
   const stores = { requests, scripts };
-  const unsavedBefore = await unsavedItems(stores);
-  const result = await client.call('collection.replace', { query, replacement, places, unsaved: unsavedBefore });
-  const showChanged = async (items: typeof unsavedBefore) => {
-    await editItems(stores, items);
+  const showChanged = async () => {
     await requests.getState().load();
     await onChanged();
   };
-  const unsavedNow = await unsavedItems(stores);
-  const textIn = (items: typeof unsavedBefore, id: string) => items.find((item) => item.id === id)?.edited;
-  const isTyped = ({ id }: { id: string }) => !isSameJson(textIn(unsavedNow, id), textIn(unsavedBefore, id));
-  const changedItems = result.unsaved.filter((item) => !isTyped(item));
-  const problems = result.unsaved
-    .filter(isTyped)
-    .map(({ id }) => `${id} was edited meanwhile: nothing was replaced in its unsaved edits. Replace again.`);
-  await showChanged(changedItems);
-  const changed = new Set(changedItems.map(({ id }) => id));
+  const unsavedBefore = await unsavedItems(stores);
+  const result = await client.call('collection.replace', { query, replacement, places, unsaved: unsavedBefore });
+  const wasTyped = differing(unsavedBefore, await unsavedItems(stores));
+  const leftOut = result.unsaved.filter(({ item }) => wasTyped(item));
+  const changed = result.unsaved.map(({ item }) => item).filter((item) => !wasTyped(item));
+  await editItems(stores, changed);
+  const unsavedAfter = await unsavedItems(stores);
+  await showChanged();
   const undo = async () => {
-    for (const file of result.files) await restoreFile(client, file);
-    await showChanged(unsavedBefore.filter(({ id }) => changed.has(id)));
+    const problems: string[] = [];
+    for (const file of result.files) {
+      await restoreFile(client, file).catch((error: unknown) => problems.push(toFailure(error).message));
+    }
+    const isTypedSince = differing(unsavedAfter, await unsavedItems(stores));
+    const changedIds = new Set(changed.map(({ id }) => id));
+    const items = unsavedBefore.filter(({ id }) => changedIds.has(id));
+    await editItems(
+      stores,
+      items.filter((item) => !isTypedSince(item)),
+    );
+    for (const { id } of items.filter(isTypedSince))
+      problems.push(`${id} was edited after the replacement, which is not undone there.`);
+    await showChanged();
+    if (problems.length > 0) throw codedError('FileChangedOnDisk', problems.join(' '), 'The rest is undone. Edit these by hand.');
   };
-  return { replaced: result.replaced, problems: [...result.problems, ...problems], undo };
+  return {
+    replaced: result.replaced - leftOut.reduce((sum, { count }) => sum + count, 0),
+    problems: [
+      ...result.problems,
+      ...leftOut.map(
+        ({ item }) => `${item.id} was edited meanwhile: nothing was replaced in its unsaved edits. Replace again.`,
+      ),
+    ],
+    undo,
+  };
+}
+
+/** @returns whether the unsaved text of an item is another one in the second list */
+function differing(before: readonly UnsavedItem[], now: readonly UnsavedItem[]): (item: { id: string }) => boolean {
+  const textIn = (items: readonly UnsavedItem[], id: string) => items.find((item) => item.id === id)?.edited;
+  return ({ id }) => !isSameJson(textIn(before, id), textIn(now, id));
 }
 
 async function restoreFile(client: HostClient, { before, version }: ReplacedFile): Promise<void> {

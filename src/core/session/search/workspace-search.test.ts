@@ -145,7 +145,10 @@ test('unsaved changes are returned with the replacement, and the file stays unch
     places: [{ id: 'other.yml', field: ['docs'], occurrence: 0 }],
     unsaved: [{ kind: 'request', id: 'other.yml', edited }],
   });
-  expect(result).toMatchObject({ files: [], unsaved: [{ id: 'other.yml', edited: { docs: 'typed sale' } }] });
+  expect(result).toMatchObject({
+    files: [],
+    unsaved: [{ item: { id: 'other.yml', edited: { docs: 'typed sale' } }, count: 1 }],
+  });
   expect(readFileSync(path.join(root, 'other.yml'), 'utf8')).not.toContain('typed');
 });
 
@@ -187,7 +190,7 @@ test('scripts of the workspace are searched, saved or not, and replaced', async 
   const { items } = await client.call('collection.search', { query, unsaved: typed });
   expect(items).toMatchObject([{ unsaved: true, hits: [{ line: 1 }] }]);
   const inDraft = await client.call('collection.replace', { query, replacement: 'pin', places, unsaved: typed });
-  expect(inDraft).toMatchObject({ files: [], unsaved: [{ edited: { content: '// typed pin' } }] });
+  expect(inDraft).toMatchObject({ files: [], unsaved: [{ item: { edited: { content: '// typed pin' } }, count: 1 }] });
   expect(readFileSync(file, 'utf8')).toContain('needle');
 
   const { files } = await client.call('collection.replace', { query, replacement: 'pin', places, unsaved: [] });

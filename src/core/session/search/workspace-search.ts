@@ -50,7 +50,7 @@ export function createWorkspaceSearch(session: Session, files: EditableFiles): S
         try {
           if (draft) {
             const { edited, count } = replaceIn(draft.edited, { query, replacement, places });
-            if (count > 0) result.unsaved.push({ ...draft, edited } as typeof draft);
+            if (count > 0) result.unsaved.push({ item: { ...draft, edited } as typeof draft, count });
             result.replaced += count;
             continue;
           }
