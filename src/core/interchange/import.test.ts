@@ -425,7 +425,9 @@ test('Bruno: .bru files in folders, with their order, auth, scripts and environm
 });
 
 test.each([
-  ['{', /is not JSON/],
+  ['{', /is not JSON: .*line 1 column 2/],
+  ['{\n  "openapi": "3.0.0", paths: {}}', /is not JSON: .*line 2 column 23/],
+  ['{"info": nul }', /is not JSON: .*line 1 column 10/],
   ['{"a":1}', /an unknown format, which cannot be imported/],
   ['{"openapi":"4.0.0"}', /OpenAPI 4\.0\.0 is not supported/],
   ['a: [', /neither JSON nor YAML/],
@@ -435,6 +437,15 @@ test.each([
   ['{"info":{"schema":"https://schema.getpostman.com/json/collection/v3.0.0/collection.json"},"item":[]}', /version 3/],
 ])('%s is refused with an explanation', async (text, message) => {
   await expect(importText(text, 'The file')).rejects.toThrow(message);
+});
+
+test('a file whose name says that it is JSON is reported as invalid JSON, and not as an unknown format', async () => {
+  await expect(importText('"info": {}', 'shop.json')).rejects.toThrow(/shop\.json is not JSON: .*line 1 column 7/);
+  await expect(importText('text', 'shop.postman_collection.JSON')).rejects.toThrow(/is not JSON: .*line 1 column 1/);
+  await expect(importText('text', 'shop.har')).rejects.toThrow(/is not JSON/);
+  await expect(importText('a: 1', 'shop.json')).rejects.toThrow(/is not JSON/);
+  expect((await importText('openapi: 3.0.0\ninfo: { title: a }\npaths: {}', 'api.json')).kind).toMatch(/OpenAPI/);
+  await expect(importText('['.repeat(100_000), 'deep.json')).rejects.toThrow(/levels deep/);
 });
 
 test('a folder of OpenCollection files is to be opened, because there is nothing to convert', async () => {

@@ -4,9 +4,10 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import { readTextFile } from '../collection/files/guarded-folder.ts';
-import { collectionLimits, MAX_TOKENS_OF_ALL, MIB, sizeText } from '../collection/files/limits.ts';
+import { collectionLimits, MAX_NESTING, MAX_TOKENS_OF_ALL, MIB, sizeText } from '../collection/files/limits.ts';
 import { parseJson } from '../collection/format/parse-json.ts';
 import { parseYaml } from '../collection/format/parse-yaml.ts';
+import { isJsonNestedDeeper } from '../platform/json/bounded-json.ts';
 import { isObject, type ImportedCollection, type ImportedItem } from './imported/imported.ts';
 import { warnOfOtherSchemes } from './imported/other-schemes.ts';
 import { fromPostmanCollection, isPostmanCollection } from './postman/collection.ts';
@@ -23,6 +24,7 @@ const MAX_IMPORT_BYTES = 100 * MIB;
 const MAX_YAML_BYTES = 20 * MIB;
 /** Half of the limit, because the import may be put into folders of a collection. */
 const MAX_FOLDER_DEPTH = collectionLimits.folderDepth / 2;
+const JSON_FILE = /\.(?:json|har)$/i;
 const LOOKS_LIKE_JSON = /^\s*[[{]/;
 
 /** @param source a file, or the folder of a Bruno collection. @throws FileNotFound, FileUnreadable, FileTooLarge */
@@ -79,7 +81,7 @@ async function convert(text: string, name: string, { folder, warn }: ImportOptio
     if (isCurl(content)) return fromCurl(content);
   }
   refuseKnownText(content, name);
-  const json = parseAny(content, name);
+  const json = await parseAny(content, name);
   if (isPostmanCollection(json)) return fromPostmanCollection(json, { warn });
   // Some exports of Postman wrap the collection in an object.
   if (isObject(json) && isPostmanCollection(json['collection']))
@@ -102,18 +104,33 @@ async function convert(text: string, name: string, { folder, warn }: ImportOptio
     const { name: title } = environment;
     return { kind: 'Postman environment', name: title, ...empty, environments: [environment], secrets, warnings };
   }
+  // What a damaged file contains can be YAML by chance.
+  if (JSON_FILE.test(name)) await parseJsonFile(content, name);
   throw codedError('InvalidData', `${name} has an unknown format, which cannot be imported.`, KNOWN_FORMATS);
 }
 
-function parseAny(content: string, name: string): unknown {
-  if (!LOOKS_LIKE_JSON.test(content)) {
-    try {
-      return parseYaml(content, name, MAX_YAML_BYTES, MAX_TOKENS_OF_ALL);
-    } catch (error) {
-      throw codedError('InvalidData', `${name} is neither JSON nor YAML: ${toFailure(error).message}`);
-    }
+async function parseAny(content: string, name: string): Promise<unknown> {
+  if (LOOKS_LIKE_JSON.test(content)) return parseJsonFile(content, name);
+  try {
+    return parseYaml(content, name, MAX_YAML_BYTES, MAX_TOKENS_OF_ALL);
+  } catch (error) {
+    if (JSON_FILE.test(name)) await parseJsonFile(content, name);
+    throw codedError('InvalidData', `${name} is neither JSON nor YAML: ${toFailure(error).message}`);
   }
-  return parseJson(content, name);
+}
+
+/** @throws InvalidData with the line and the column of a mistake, which only some messages of the engine contain */
+async function parseJsonFile(content: string, name: string): Promise<unknown> {
+  try {
+    return parseJson(content, name);
+  } catch (error) {
+    const { message } = toFailure(error);
+    if (/line \d+ column \d+/.test(message) || isJsonNestedDeeper(content, MAX_NESTING)) throw error;
+    const { jsonProblem } = await import('../platform/json/json-problem.ts');
+    const problem = jsonProblem(content);
+    if (!problem) throw error;
+    throw codedError('InvalidData', `${message} (line ${problem.line} column ${problem.column})`);
+  }
 }
 
 /** @throws InvalidData for a collection that would be too large to be opened again */

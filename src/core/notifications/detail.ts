@@ -6,7 +6,7 @@ import type { WebhookReader } from '../providers/webhook-reader.ts';
 import { jsonFields } from './body/body-fields.ts';
 import { checkSignature } from './check-signature.ts';
 import { multipartFields, type BodyFields, type FormField } from './body/form-fields.ts';
-import { jsonProblem } from './body/json-problem.ts';
+import { jsonProblem } from '../platform/json/json-problem.ts';
 import { parseBody, type ParsedBody } from './body/parse-body.ts';
 import { unixTimeAsDate } from './body/unix-time.ts';
 import type { StoredNotification } from './store/store.ts';

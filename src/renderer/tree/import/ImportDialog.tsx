@@ -120,10 +120,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         </Tabs.Panel>
       </Tabs>
       <ImportProgress />
+      <ImportFailures />
       {results.map((result, index) => (
         <ImportResult key={index} result={result} />
       ))}
-      <ImportFailures />
       {results.length > 0 && failures.length === 0 && !busy ? <DoneButton onClick={onClose} /> : <CloseFooter />}
       {drop.isOver && <DropHint />}
     </Dialog>
