@@ -22,7 +22,11 @@ test(
       await app.ready();
       await app.page.keyboard.press('ControlOrMeta+O');
       const field = app.page.getByRole('textbox', { name: 'Folder on this computer' });
-      await field.fill('/nonexistent/folder');
+      await expect(field).not.toHaveValue('');
+      // The path of the open folder is selected, so typing replaces it.
+      await expect(field).toBeFocused();
+      await app.page.keyboard.type('/nonexistent/folder');
+      await expect(field).toHaveValue('/nonexistent/folder');
       await app.page.getByRole('button', { name: 'Open', exact: true }).click();
       await expect(app.page.getByText('The folder /nonexistent/folder does not exist.')).toBeVisible();
       await app.photograph('open-folder');

@@ -61,6 +61,7 @@ export function FolderDialog({ opened, title, description, initial, onClose, onO
           description={description}
           value={path}
           error={problem}
+          onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => type(event.currentTarget.value)}
         />
         <Group mt="md" justify="flex-end" gap="xs">
