@@ -15,9 +15,8 @@ export function verifySignature(
 ): SignatureResult {
   if (options.secrets.length === 0 || options.secrets.includes('')) return invalid('The secret is empty.');
   try {
-    return scheme.scheme === 'twilio'
-      ? verifyTwilio(request, options)
-      : verifyHmac(formOf(scheme, request), request, options);
+    const form = formOf(scheme, request);
+    return form ? verifyHmac(form, request, options) : verifyTwilio(request, options);
   } catch (error) {
     return invalid(toFailure(error).message);
   }
@@ -30,17 +29,17 @@ export function verifySignature(
 export function signRequest(scheme: SignatureScheme, request: SignedRequest, options: SignOptions): HeaderChange[] {
   if (options.secret === '')
     throw codedError('InvalidParams', 'The secret is empty.', 'Enter the secret that the provider shows.');
-  return scheme.scheme === 'twilio'
-    ? signTwilio(request, options)
-    : signHmac(formOf(scheme, request), request, options);
+  const form = formOf(scheme, request);
+  return form ? signHmac(form, request, options) : signTwilio(request, options);
 }
 
 /** @throws InvalidParams when the encoding of a secret is invalid for the scheme */
 export function requireUsable(scheme: SignatureScheme, secrets: readonly string[]): void {
-  if (scheme.scheme === 'twilio') return;
+  const form = formOf(scheme, { headers: [] });
+  if (!form) return;
   for (const [index, secret] of secrets.entries()) {
     try {
-      signatureKeyOf(formOf(scheme, { headers: [] }), secret);
+      signatureKeyOf(form, secret);
     } catch (error) {
       const { code, message, remedy } = toFailure(error);
       throw codedError(code, secrets.length > 1 ? `Secret ${index + 1}: ${message}` : message, remedy);
@@ -48,9 +47,10 @@ export function requireUsable(scheme: SignatureScheme, secrets: readonly string[
   }
 }
 
-type OfHmac = Exclude<SignatureScheme, { scheme: 'twilio' }>;
-function formOf(scheme: SignatureScheme, request: Pick<SignedRequest, 'headers'>): SignatureForm {
+/** @returns undefined for Twilio, whose signature is none of a composed text */
+function formOf(scheme: SignatureScheme, request: Pick<SignedRequest, 'headers'>): SignatureForm | undefined {
   if (scheme.scheme === 'hmac') return scheme;
-  const forms = hmacSchemes[scheme.scheme as Exclude<OfHmac['scheme'], 'hmac' | 'twilio'>];
+  if (scheme.scheme === 'twilio') return undefined;
+  const forms = hmacSchemes[scheme.scheme];
   return forms.find(({ header }) => headerOf(request, header) !== undefined) ?? forms[0];
 }
