@@ -14,17 +14,8 @@ export const messaging: Provider = {
   matches: ({ body }) => messagingBody(body) !== undefined,
   recognize({ body: received }) {
     const body = messagingBody(received);
-    const recognized = recognize(received);
     return {
-      kind: recognized.kind,
-      title: recognized.title,
-      sentence: recognized.sentence,
-      code: recognized.code,
-      verdict: recognized.verdict,
-      differences: recognized.differences,
-      variant: recognized.variant ?? null,
-      setting: recognized.setting ?? null,
-      age: recognized.age ?? null,
+      ...recognize(received),
       meaningOf,
       event: column(text(body, 'typeWebhook')),
       chat: column(text(body, 'senderData.chatId') || text(body, 'chatId') || text(body, 'from')),

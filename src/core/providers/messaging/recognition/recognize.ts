@@ -4,29 +4,17 @@
  */
 import examples from './examples.json' with { type: 'json' };
 import { at, text, type Body } from '../body.ts';
-import { isRecord } from '../../../platform/json/is-record.ts';
 import { shorten } from '../../../../contract/visible-text.ts';
-import { codeIn, type CodeInfo } from './codes.ts';
-import { isNotification, kindOf, type Kind } from './kinds.ts';
+import type { RecognizedNotification } from '../../recognition.ts';
+import { codeIn } from './codes.ts';
+import { isNotification, kindOf } from './kinds.ts';
 import { differencesOf } from './schemas/notifications.ts';
-import type { Difference } from './schemas/schema.ts';
 import { sentenceOf } from './sentence.ts';
 
-export type ShapeVerdict = 'documented' | 'differs' | 'unknown';
-
-export interface Recognition {
-  /** Null when no documented kind matches. */
-  kind: string | null;
-  title: string;
-  sentence: string;
-  code: CodeInfo | null;
-  verdict: ShapeVerdict;
-  differences: Difference[];
-  /** How the official documentation contradicts itself about this kind. */
-  variant?: string | undefined;
-  setting?: string;
-  age?: Kind['age'] | undefined;
-}
+export type Recognition = Pick<
+  RecognizedNotification,
+  'kind' | 'title' | 'sentence' | 'code' | 'verdict' | 'differences' | 'variant' | 'setting' | 'age'
+>;
 
 /** The kind of the service's queue responses: a notification inside of an envelope. */
 export const QUEUE_ENVELOPE = 'queue_envelope_receive_notification';
@@ -52,8 +40,9 @@ export function messagingBody(body: Body): Body {
 
 /** @param body for which `messagingBody` returns a notification */
 export function recognize(body: Body): Recognition {
-  if (isRecord(body) && isRecord(body['body']) && at(body, 'receiptId') !== undefined && !body['typeWebhook']) {
-    const inner = recognize(body['body']);
+  const notification = messagingBody(body);
+  if (notification !== undefined && notification !== body) {
+    const inner = recognize(notification);
     const differences = inner.differences.map(({ path, problem }) => ({ path: path.replace('$', '$.body'), problem }));
     return {
       ...inner,
@@ -68,7 +57,17 @@ export function recognize(body: Body): Recognition {
   if (!entry) {
     const types = ['typeWebhook', 'messageData.typeMessage', 'status'].map((path) => text(body, path));
     const title = shorten(`Unknown kind: ${types.filter(Boolean).join(' / ')}`, MAX_TITLE);
-    return { kind: null, title, sentence, code, verdict: 'unknown', differences: [] };
+    return {
+      kind: null,
+      title,
+      sentence,
+      code,
+      verdict: 'unknown',
+      differences: [],
+      variant: null,
+      setting: null,
+      age: null,
+    };
   }
   const differences = differencesOf(body, entry.schema);
   return {
@@ -79,7 +78,7 @@ export function recognize(body: Body): Recognition {
     verdict: differences.length > 0 ? 'differs' : 'documented',
     differences,
     setting: entry.setting,
-    variant: entry.variant,
-    age: entry.age,
+    variant: entry.variant ?? null,
+    age: entry.age ?? null,
   };
 }
