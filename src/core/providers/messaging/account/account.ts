@@ -64,11 +64,11 @@ export function createAccount(http: HttpClient, settings: AccountSettings, timeo
       };
     },
     explain(status, json) {
-      const explanation = text(json, 'message')?.slice(0, MAX_MESSAGE);
+      const explanation = text(json, 'message').slice(0, MAX_MESSAGE);
       const more = explanation ? ` (${explanation})` : '';
       switch (status) {
         case 400:
-          return `The service could not do it: ${explanation?.replace(/\.$/, '') || 'the account may be starting, not authorized or expired'}.`;
+          return `The service could not do it: ${explanation.replace(/\.$/, '') || 'the account may be starting, not authorized or expired'}.`;
         case 401:
           return 'The token is wrong. Copy apiTokenInstance from the personal account.';
         case 403:

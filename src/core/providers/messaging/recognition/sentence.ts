@@ -35,11 +35,11 @@ const contentNouns: Record<string, string> = {
   productMessage: 'A product of a catalog',
   orderMessage: 'An order',
 };
-const MAX = 120;
+/** Characters of the content in a sentence. */
+const MAX_CONTENT = 120;
 
 export function sentenceOf(body: Body, code: CodeInfo | undefined): string {
   const type = text(body, 'typeWebhook');
-  const after = code ? `: ${code.code}. ${code.meaning}` : '.';
   switch (type) {
     case 'incomingMessageReceived': {
       const who =
@@ -47,7 +47,8 @@ export function sentenceOf(body: Body, code: CodeInfo | undefined): string {
         text(body, 'senderData.senderName') ||
         text(body, 'senderData.sender');
       const group = isGroup(body) ? ` in the group ${text(body, 'senderData.chatName')}` : '';
-      return `${contentNoun(body)} from ${who || 'somebody'}${group} arrived${code ? after : `${content(body)}.`}`;
+      const end = code ? codeText(code) : `${content(body)}.`;
+      return `${contentNoun(body)} from ${who || 'somebody'}${group} arrived${end}`;
     }
     case 'outgoingMessageReceived':
       return `${contentNoun(body)} was sent from the phone to ${text(body, 'senderData.chatId') || 'a chat'}${content(body)}.`;
@@ -80,6 +81,8 @@ export function sentenceOf(body: Body, code: CodeInfo | undefined): string {
         : 'Something that is not a notification of the service.';
   }
 }
+
+const codeText = ({ code, meaning }: CodeInfo): string => `: ${code}. ${meaning}`;
 
 /** WhatsApp marks groups by a suffix, Telegram and MAX by a negative number. */
 const isGroup = (body: Body): boolean => /@g\.us$|^-/.test(text(body, 'senderData.chatId'));
@@ -118,7 +121,7 @@ const informativePaths = [
 function content(body: Body): string {
   for (const path of informativePaths) {
     const value = text(body, path);
-    if (value !== '') return `: ${shorten(value, MAX)}`;
+    if (value !== '') return `: ${shorten(value, MAX_CONTENT)}`;
   }
   return '';
 }
@@ -140,7 +143,7 @@ function statusSentence(body: Body, code: CodeInfo | undefined): string {
     case 'yellowCard':
       return `The message to ${to} was held back: the account is under suspicion of spam.`;
     case 'failed':
-      return `The message to ${to} failed${code ? `: ${code.code}. ${code.meaning}` : description ? `: ${description}.` : '.'}`;
+      return `The message to ${to} failed${code ? codeText(code) : description ? `: ${description}.` : '.'}`;
     default:
       return `The message to ${to} is ${text(body, 'status') || 'in an unknown state'}.`;
   }

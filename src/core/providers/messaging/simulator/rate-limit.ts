@@ -12,8 +12,7 @@ export function createRateLimit(rate: number): (operation: string) => boolean {
       requests.delete(name);
     }
     const recent = (requests.get(operation) ?? []).filter((time) => time > now - 1000);
-    const isWithin = recent.length < rate;
-    if (!isWithin) return false;
+    if (recent.length >= rate) return false;
     requests.delete(operation);
     requests.set(operation, [...recent, now]);
     return true;
