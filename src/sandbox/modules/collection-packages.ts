@@ -105,10 +105,14 @@ function targetOf(exports: unknown, path: string): string | undefined {
   return undefined;
 }
 
-const parentOf = (path: string): string | undefined =>
+/** The folder of a path; undefined for the folder of the workspace itself, which is an empty path. */
+export const parentOf = (path: string): string | undefined =>
   path === '' ? undefined : path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-function join(folder: string, path: string): string {
+/**
+ * Joins paths by `/`. A path that leads out of the workspace is not shortened, so that the host can refuse it by name.
+ */
+export function join(folder: string, path: string): string {
   const steps = folder === '' ? [] : folder.split('/');
   for (const step of path.split('/')) {
     if (step === '' || step === '.') continue;

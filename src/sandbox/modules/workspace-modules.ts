@@ -2,7 +2,7 @@
 import { BEFORE_MODULE_FUNCTION } from '../../contract/scripts/module-function.ts';
 import type { Channel } from '../channel.ts';
 import { BESIDE } from './define-require.ts';
-import { createCollectionPackages } from './collection-packages.ts';
+import { createCollectionPackages, join, parentOf } from './collection-packages.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import { parseJson, PlainError, toText } from '../primordials.ts';
 
@@ -51,11 +51,12 @@ export function createWorkspaceModules({ channel, libraries, isOfBruno }: Module
     if (loaded) return loaded.exports;
     const text = readSource(channel, { method: 'files.read', params: { path }, name: writtenName });
     if (path.endsWith('.json')) return keepJson(path, text);
+    const folder = parentOf(path) ?? '';
     const require: Require = (specifier) => {
       const name = toText(specifier);
-      if (/^\.\.?\//.test(name)) return load(withExtension(resolve(path, name)), name);
+      if (/^\.\.?\//.test(name)) return load(withExtension(join(folder, name)), name);
       if (!isOfBruno() || libraries.has(specifier)) return libraries.require(specifier);
-      return packages(path.split('/').slice(0, -1).join('/'), name) ?? libraries.require(specifier);
+      return packages(folder, name) ?? libraries.require(specifier);
     };
     return evaluate({ key: path, writtenName, source: text, require });
   }
@@ -80,7 +81,7 @@ export function createWorkspaceModules({ channel, libraries, isOfBruno }: Module
     if (text.startsWith(BESIDE) && isOfBruno()) return packages('', text.slice(BESIDE.length));
     const elsewhere = packageFromElsewhere(text);
     if (elsewhere !== undefined) throw new PlainError(`pm.require("${text}"): ${elsewhere}`);
-    return load(withExtension(resolve('', text)), text);
+    return load(withExtension(join('', text)), text);
   };
 }
 
@@ -135,7 +136,7 @@ function createPackagesBeside(channel: Channel, { modules, libraries, evaluate, 
     loaded: (path) => modules.get(path),
     evaluate(path, source, require) {
       if (path.endsWith('.json')) return keepJson(path, source);
-      const folder = `/${path.slice(0, path.lastIndexOf('/'))}`;
+      const folder = `/${parentOf(path) ?? ''}`;
       const more = { process: libraries.process(), pm: undefined, __filename: `/${path}`, __dirname: folder };
       return evaluate({ key: path, writtenName: path, source, require, more });
     },
@@ -174,16 +175,3 @@ function errorInPackage(name: string, thrown: unknown): Error {
 }
 
 const withExtension = (path: string) => (/\.[a-z]+$/i.test(path) ? path : `${path}.js`);
-
-/**
- * Joins paths by `/`. A path that leads out of the workspace is not shortened, so that the host can refuse it by name.
- */
-function resolve(from: string, path: string): string {
-  const steps = from.split('/').slice(0, -1);
-  for (const step of path.split('/')) {
-    if (step === '' || step === '.') continue;
-    if (step === '..' && steps.length > 0 && steps.at(-1) !== '..') steps.pop();
-    else steps.push(step);
-  }
-  return steps.join('/');
-}
