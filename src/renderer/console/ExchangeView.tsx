@@ -20,12 +20,12 @@ export function ExchangeView({ owner, load }: { owner: object; load: () => Promi
   const [exchange, setExchange] = useState<StoredExchange | null | 'loading'>('loading');
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
-    let isShown = true;
+    let isCurrent = true;
     load().then(
-      (loaded) => isShown && setExchange(loaded),
-      (error: unknown) => isShown && setProblem(toFailure(error).message),
+      (loaded) => isCurrent && setExchange(loaded),
+      (error: unknown) => isCurrent && setProblem(toFailure(error).message),
     );
-    return () => void (isShown = false);
+    return () => void (isCurrent = false);
     // Loaded once for each exchange: for another one the caller sets another key.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);

@@ -27,11 +27,11 @@ export function DiffEditor(props: { original: Side; modified: Side; language: Te
   const element = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light');
   useEffect(() => {
-    let unmounted = false;
+    let isCurrent = true;
     let dispose = () => undefined as void;
     const show = async () => {
       const { monaco } = await loadMonaco();
-      if (unmounted || !element.current) return;
+      if (!isCurrent || !element.current) return;
       const before = monaco.editor.createModel(original.text, language);
       const after = monaco.editor.createModel(modified.text, language);
       const editor = monaco.editor.createDiffEditor(element.current, {
@@ -55,7 +55,7 @@ export function DiffEditor(props: { original: Side; modified: Side; language: Te
     };
     show().catch(showError);
     return () => {
-      unmounted = true;
+      isCurrent = false;
       dispose();
     };
   }, [original.text, original.label, modified.text, modified.label, language]);

@@ -34,11 +34,11 @@ export function useLoadedEditor(
     latestOnEdit.current = onEdit;
   }, [onEdit]);
   useEffect(() => {
-    let isUnmounted = false;
+    let isCurrent = true;
     let dispose = () => undefined as void;
     loadMonaco()
       .then(({ monaco }) => {
-        if (isUnmounted || !element.current) return;
+        if (!isCurrent || !element.current) return;
         const editor = monaco.editor.create(element.current, {
           ...textEditorOptions,
           model: null,
@@ -61,7 +61,7 @@ export function useLoadedEditor(
       })
       .catch(showError);
     return () => {
-      isUnmounted = true;
+      isCurrent = false;
       dispose();
     };
   }, [element, label, language, readOnly, isScript, placeholder]);

@@ -61,11 +61,11 @@ export function ScriptEditor() {
   const marked = useRef(new Map<string, MarkedError>());
 
   useEffect(() => {
-    let unmounted = false;
+    let isCurrent = true;
     let editor: Editor | undefined;
     loadMonaco()
       .then(({ monaco }) => {
-        if (unmounted || !element.current) return;
+        if (!isCurrent || !element.current) return;
         editor = monaco.editor.create(element.current, {
           ...textEditorOptions,
           model: null,
@@ -83,7 +83,7 @@ export function ScriptEditor() {
       })
       .catch(showError);
     return () => {
-      unmounted = true;
+      isCurrent = false;
       editorTarget.set(undefined);
       editor?.dispose();
     };

@@ -21,21 +21,21 @@ export function BodyPreview({ response, kind }: { response: SentResponse; kind: 
   useEffect(() => {
     if (kind === 'pdf' || (kind === 'html' && response.text !== null)) return;
     let objectUrl: string | undefined;
-    let unmounted = false;
+    let isCurrent = true;
     const load = async () => {
       if (kind === 'html') {
         const { text } = await store.getState().text(response.runId, 'raw');
-        if (!unmounted) setHtml(text);
+        if (isCurrent) setHtml(text);
         return;
       }
       const bytes = await store.getState().bytes(response);
-      if (unmounted) return;
+      if (!isCurrent) return;
       objectUrl = URL.createObjectURL(bytes);
       setUrl(objectUrl);
     };
-    load().catch((error: unknown) => !unmounted && showError(error));
+    load().catch((error: unknown) => isCurrent && showError(error));
     return () => {
-      unmounted = true;
+      isCurrent = false;
       if (objectUrl) URL.revokeObjectURL(objectUrl);
     };
   }, [store, response, kind]);

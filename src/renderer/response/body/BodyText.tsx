@@ -16,19 +16,19 @@ export function BodyText(props: { response: SentResponse; form: 'pretty' | 'raw'
   );
   useEffect(() => {
     if (form === 'raw') return;
-    let unmounted = false;
+    let isCurrent = true;
     store
       .getState()
       .text(runId, form)
-      .then((formatted) => !unmounted && setShown(formatted))
+      .then((formatted) => isCurrent && setShown(formatted))
       .catch((error: unknown) => {
         // Of a workspace that is closed, nothing is stored.
-        if (unmounted) return;
+        if (!isCurrent) return;
         showError(error);
         setShown({ text: response.text ?? '' });
       });
     return () => {
-      unmounted = true;
+      isCurrent = false;
     };
   }, [store, runId, form, response.text]);
   const language = isJson

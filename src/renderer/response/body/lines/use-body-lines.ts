@@ -58,14 +58,14 @@ export function useBodyLines(runId: string, form: BodyForm): BodyLines {
   );
   useEffect(() => {
     if (size.complete || size.total === 0) return;
-    let isUnmounted = false;
+    let isCurrent = true;
     const countFurther = async () => {
       const read = await store.getState().lines(runId, form, size.total + COUNT_STEP, 1);
-      if (!isUnmounted) setSize({ total: read.total, complete: read.complete });
+      if (isCurrent) setSize({ total: read.total, complete: read.complete });
     };
     countFurther().catch(() => undefined);
     return () => {
-      isUnmounted = true;
+      isCurrent = false;
     };
   }, [store, runId, form, size]);
   return {
