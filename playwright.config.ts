@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-import { electronBinary, type HostOptions } from './e2e/fixtures.ts';
+import type { HostOptions } from './e2e/fixtures.ts';
+import { electronBinary } from './scripts/electron-binary.mjs';
 
 /** End-to-end tests start the built product; run them with `npm test`, or after `npm run build`. */
 export default defineConfig<HostOptions>({
@@ -20,6 +21,7 @@ export default defineConfig<HostOptions>({
   retries: process.env['CI'] ? 1 : 0,
   projects: [
     { name: 'web', use: { host: 'web' } },
+    // The same tests in the desktop window.
     ...(electronBinary() ? [{ name: 'desktop', use: { host: 'desktop' as const } }] : []),
   ],
   // A trace takes a quarter of a test's time: whoever looks for a fault asks for it with `--trace on`.

@@ -1,9 +1,10 @@
 /** Starts the built product for each test, with its own workspace and configuration folder. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, test as base, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
+import { electronBinary } from '../scripts/electron-binary.mjs';
 import { hostFlags } from '../scripts/host-flags.mjs';
 import { AppPage } from './app-page.ts';
 import { shortPageArguments, launchBrowser } from './browser.ts';
@@ -35,16 +36,6 @@ interface OwnHost {
     /** Closes the page, and ends the host, which must succeed. */
     quit(): Promise<void>;
   }>;
-}
-
-/** Electron's binary if it is installed; then the same tests also run in the desktop window. */
-export function electronBinary(): string | undefined {
-  const named = process.env['ELECTRON_EXEC_PATH'];
-  if (named) return named;
-  const folder = path.join(root, 'node_modules/electron');
-  const file = path.join(folder, 'path.txt');
-  const binary = existsSync(file) ? path.join(folder, 'dist', readFileSync(file, 'utf8').trim()) : '';
-  return binary && existsSync(binary) ? binary : undefined;
 }
 
 /** The drafts of all workspaces in a configuration folder, as one text. */

@@ -3,26 +3,15 @@
  * browser.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { electronBinary } from './electron-binary.mjs';
 import { electronSwitches, hostFlags } from './host-flags.mjs';
 import { root, setUp, tool } from './set-up.mjs';
 
 const args = process.argv.slice(2);
 await setUp();
 
-/** Electron's binary: named by a variable, or downloaded into its package before. */
-function findElectron() {
-  const named = process.env.ELECTRON_EXEC_PATH;
-  if (named) return named;
-  const folder = path.join(root, 'node_modules/electron');
-  const pathFile = path.join(folder, 'path.txt');
-  if (!existsSync(pathFile)) return undefined;
-  const binary = path.join(folder, 'dist', readFileSync(pathFile, 'utf8').trim());
-  return existsSync(binary) ? binary : undefined;
-}
-
-const electron = findElectron();
+const electron = electronBinary();
 const onlyServed = ['--no-open', '--port'].some((name) =>
   args.some((arg) => arg === name || arg.startsWith(`${name}=`)),
 );
