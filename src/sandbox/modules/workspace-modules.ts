@@ -1,7 +1,6 @@
 /** `pm.require`: CommonJS modules of the workspace, each evaluated once for each script (docs/pm-api.md). */
 import { BEFORE_MODULE_FUNCTION } from '../../contract/scripts/module-function.ts';
 import type { Channel } from '../channel.ts';
-import { BESIDE } from './define-require.ts';
 import { createCollectionPackages, join, parentOf } from './collection-packages.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import { parseJson, PlainError, toText } from '../primordials.ts';
@@ -40,11 +39,17 @@ interface ModuleParts {
   isOfBruno: () => boolean;
 }
 
-/** Loads files of the workspace, and npm packages that were added to it. */
-export function createWorkspaceModules({ channel, libraries, isOfBruno }: ModuleParts) {
+export interface WorkspaceModules {
+  /** `pm.require`: a file of the workspace by its path, or an npm package that was added to it (`npm:<name>`). */
+  require(name: unknown): unknown;
+  /** A package in the folder `node_modules` of a collection of Bruno; undefined where there is none. */
+  requireOfCollection(name: string): unknown;
+}
+
+export function createWorkspaceModules({ channel, libraries, isOfBruno }: ModuleParts): WorkspaceModules {
   const modules = new Map<string, Module>();
   const { evaluate, keepJson } = createEvaluation(modules);
-  const packages = createPackagesBeside(channel, { modules, libraries, evaluate, keepJson });
+  const requirePackage = createPackagesOfCollection(channel, { modules, libraries, evaluate, keepJson });
 
   function load(path: string, writtenName: string): unknown {
     const loaded = modules.get(path);
@@ -56,7 +61,7 @@ export function createWorkspaceModules({ channel, libraries, isOfBruno }: Module
       const name = toText(specifier);
       if (/^\.\.?\//.test(name)) return load(withExtension(join(folder, name)), name);
       if (!isOfBruno() || libraries.has(specifier)) return libraries.require(specifier);
-      return packages(folder, name) ?? libraries.require(specifier);
+      return requirePackage(folder, name) ?? libraries.require(specifier);
     };
     return evaluate({ key: path, writtenName, source: text, require });
   }
@@ -74,14 +79,16 @@ export function createWorkspaceModules({ channel, libraries, isOfBruno }: Module
       modules.get(`npm:${key}`)?.exports ?? evaluate({ key: `npm:${key}`, writtenName: name, source, require, more })
     );
   }
-  return (path: unknown): unknown => {
-    const text = toText(path ?? '');
-    if (text === '') throw new PlainError('pm.require: give it the path of a file of the workspace.');
-    if (text.startsWith('npm:')) return loadPackage(text);
-    if (text.startsWith(BESIDE) && isOfBruno()) return packages('', text.slice(BESIDE.length));
-    const elsewhere = packageFromElsewhere(text);
-    if (elsewhere !== undefined) throw new PlainError(`pm.require("${text}"): ${elsewhere}`);
-    return load(withExtension(join('', text)), text);
+  return {
+    require(name) {
+      const text = toText(name ?? '');
+      if (text === '') throw new PlainError('pm.require: give it the path of a file of the workspace.');
+      if (text.startsWith('npm:')) return loadPackage(text);
+      const elsewhere = packageFromElsewhere(text);
+      if (elsewhere !== undefined) throw new PlainError(`pm.require("${text}"): ${elsewhere}`);
+      return load(withExtension(join('', text)), text);
+    },
+    requireOfCollection: (name) => (isOfBruno() ? requirePackage('', name) : undefined),
   };
 }
 
@@ -119,12 +126,12 @@ function createEvaluation(modules: Map<string, Module>) {
   };
 }
 
-interface BesideParts extends ReturnType<typeof createEvaluation>, Pick<ModuleParts, 'libraries'> {
+interface PackagesParts extends ReturnType<typeof createEvaluation>, Pick<ModuleParts, 'libraries'> {
   modules: Map<string, Module>;
 }
 
 /** Packages in the folder `node_modules` of a collection of Bruno. */
-function createPackagesBeside(channel: Channel, { modules, libraries, evaluate, keepJson }: BesideParts) {
+function createPackagesOfCollection(channel: Channel, { modules, libraries, evaluate, keepJson }: PackagesParts) {
   return createCollectionPackages({
     readFile(path) {
       const reply = channel.callSync('files.read', { path });

@@ -26,7 +26,7 @@ import { createVisualizer } from './visualizer.ts';
 import { createWebhooks } from '../webhooks/webhooks.ts';
 import { createWebGlobals } from '../web/web-globals.ts';
 import { defineRequire } from '../modules/define-require.ts';
-import { createWorkspaceModules } from '../modules/workspace-modules.ts';
+import { createWorkspaceModules, type WorkspaceModules } from '../modules/workspace-modules.ts';
 
 export interface PmParts {
   global: object;
@@ -58,9 +58,9 @@ interface LazyParts {
   flow?: ReturnType<typeof createExecutionFlow>;
   info?: object;
   legacy?: LegacyGlobals;
+  modules?: WorkspaceModules;
   programs?: Programs;
   request?: ScriptRequest;
-  requireWorkspace?: (path: unknown) => unknown;
   scopes?: Scopes;
   sender?: ReturnType<typeof createSendRequest>;
   vault?: object;
@@ -86,7 +86,7 @@ export function createPm(parts: PmParts) {
   const findLegacy: FindGlobal = (name) => (state.hasLegacy && isLegacyName(name) ? legacy().find(name) : undefined);
   createLateGlobals(global, (name) => web.find(name) ?? findLegacy(name) ?? bruno.find(name));
   defineHidden(global, 'pm', pm);
-  defineRequire(global, libraries, fileOfRequest, pm.require);
+  defineRequire(global, libraries, fileOfRequest, () => modulesOf(usedParts));
 
   return withoutPrototype({
     __proto__: null,
@@ -193,7 +193,7 @@ function createMembers(parts: UsedParts) {
     get sendRequest() {
       return (lazy.sendRequest ??= lateSendRequest(parts));
     },
-    require: (path: unknown) => requireOf(parts)(path),
+    require: (path: unknown) => modulesOf(parts).require(path),
     get info() {
       return (lazy.info ??= infoOf(state.context));
     },
@@ -290,8 +290,8 @@ function legacyParts(parts: UsedParts): LegacyParts {
   };
 }
 
-const requireOf = ({ channel, libraries, state, lazy }: UsedParts) =>
-  (lazy.requireWorkspace ??= createWorkspaceModules({
+const modulesOf = ({ channel, libraries, state, lazy }: UsedParts) =>
+  (lazy.modules ??= createWorkspaceModules({
     channel,
     libraries,
     isOfBruno: () => isOfBruno(fileOf(state)),
