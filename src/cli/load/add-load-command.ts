@@ -4,7 +4,7 @@ import { MAX_LOAD_MS, MAX_LOAD_STARTS_PER_SECOND, MAX_LOAD_USERS } from '../../c
 import type { AppFiles } from '../../core/platform/files/app-files.ts';
 import { scriptProcessesOf } from '../../core/load/script-processes.ts';
 import { startSandbox } from '../../core/sandbox-process/sandbox.ts';
-import type { LoadOptions, LoadWorkerOptions } from './load-options.ts';
+import { loadReporters, type LoadOptions, type LoadReporter, type LoadWorkerOptions } from './load-options.ts';
 import { collect, parseCount, parseMilliseconds } from '../parse-values.ts';
 import { addSessionOptions } from '../session-options.ts';
 
@@ -116,10 +116,11 @@ export function addLoadCommand(program: Command, { version, files }: { version: 
     )
     .addOption(
       new Option('--reporter <name>', 'json or html; may be given several times (default: by the extensions of --out)')
-        .choices(['json', 'html'])
-        .argParser((value: string, before: string[] | undefined) => {
-          if (value !== 'json' && value !== 'html') throw new InvalidArgumentError('The reporters are json and html.');
-          return collect(value, before);
+        .choices(loadReporters)
+        .argParser((value: string, before: LoadReporter[] | undefined) => {
+          const reporter = loadReporters.find((name) => name === value);
+          if (!reporter) throw new InvalidArgumentError(`The reporters are ${loadReporters.join(' and ')}.`);
+          return [...(before ?? []), reporter];
         }),
     )
     .option('--out <file>', 'write the report to this file; for several reports, in their order', collect);

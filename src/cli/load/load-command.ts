@@ -8,7 +8,7 @@ import { nameOfRequest } from '../../core/load/load-iterations.ts';
 import { loadHtml } from '../../core/load/report/html.ts';
 import { loadText, progressText } from '../../core/load/report/text.ts';
 import { runLoad } from '../../core/load/run-load.ts';
-import type { LoadOptions } from './load-options.ts';
+import type { LoadOptions, LoadReporter } from './load-options.ts';
 import { openLoadSession } from './load-session.ts';
 import { requireWritable, writeReport } from '../output-file.ts';
 import type { RunHost } from '../run/run-session.ts';
@@ -19,8 +19,10 @@ const DEFAULT_USERS_PER_SECOND = 10;
 const LINE_EVERY_SECONDS = 10;
 
 const exitCodes = { passed: 0, failed: 1, stopped: 130 };
-const formats = { json: (report: LoadReport) => `${visibleJson(report, 2)}\n`, html: loadHtml };
-type Format = keyof typeof formats;
+const formats: Record<LoadReporter, (report: LoadReport) => string> = {
+  json: (report) => `${visibleJson(report, 2)}\n`,
+  html: loadHtml,
+};
 
 /** @returns the exit code. @throws a coded error for invalid arguments, before anything is sent */
 export async function loadCommand(targetName: string, options: LoadOptions, host: RunHost): Promise<number> {
@@ -72,9 +74,9 @@ function modelOf({ users, rate, think, arrivals, spacing }: LoadOptions): LoadMo
 }
 
 /** @throws InvalidParams */
-function reportsOf({ reporter, out = [] }: LoadOptions): { format: Format; file: string | undefined }[] {
-  const names = reporter ?? out.map((file) => (/\.json$/i.test(file) ? 'json' : 'html'));
-  const reports = names.map((name, index) => ({ format: name as Format, file: out[index] }));
+function reportsOf({ reporter, out = [] }: LoadOptions): { format: LoadReporter; file: string | undefined }[] {
+  const names = reporter ?? out.map((file): LoadReporter => (/\.json$/i.test(file) ? 'json' : 'html'));
+  const reports = names.map((format, index) => ({ format, file: out[index] }));
   const extra = out[names.length];
   if (extra !== undefined) {
     throw codedError('InvalidParams', `--out ${extra} belongs to no report.`, 'Add --reporter json or html.');

@@ -17,6 +17,9 @@ export interface LoadWorkerOptions extends LoadChoices {
   load: string;
 }
 
+export const loadReporters = ['json', 'html'] as const;
+export type LoadReporter = (typeof loadReporters)[number];
+
 export interface LoadOptions extends LoadChoices {
   rate?: number;
   arrivals?: number;
@@ -24,6 +27,6 @@ export interface LoadOptions extends LoadChoices {
   /** Milliseconds. */
   for: number;
   expect?: string[];
-  reporter?: string[];
+  reporter?: LoadReporter[];
   out?: string[];
 }
