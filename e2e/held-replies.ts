@@ -6,10 +6,11 @@ import type { Page } from '@playwright/test';
  */
 export async function holdReplies(page: Page) {
   const heldMethods = new Set<string>();
-  const calls = new Map<number, string>();
-  const waiting: { method: string; send: () => void }[] = [];
+  /** Replies that are held back, by method. */
+  const waiting = new Map<string, (() => void)[]>();
   await page.routeWebSocket('**/host', (socket) => {
     const server = socket.connectToServer();
+    const calls = new Map<number, string>();
     socket.onMessage((message) => {
       const { id, method } = JSON.parse(String(message)) as { id: number; method?: string };
       if (method !== undefined && heldMethods.has(method)) calls.set(id, method);
@@ -17,8 +18,9 @@ export async function holdReplies(page: Page) {
     });
     server.onMessage((message) => {
       const method = calls.get((JSON.parse(String(message)) as { id: number }).id);
-      if (method === undefined) socket.send(message);
-      else waiting.push({ method, send: () => socket.send(message) });
+      // A reply that comes after the release of its method is not held back, either.
+      if (method === undefined || !heldMethods.has(method)) socket.send(message);
+      else waiting.set(method, [...(waiting.get(method) ?? []), () => socket.send(message)]);
     });
   });
   return {
@@ -26,9 +28,10 @@ export async function holdReplies(page: Page) {
     hold: (method: string) => void heldMethods.add(method),
     /** Sends the replies that were held back, once one of them is there, and holds no more back. */
     async release(method: string): Promise<void> {
+      while (!waiting.has(method)) await page.waitForTimeout(20);
       heldMethods.delete(method);
-      while (!waiting.some((one) => one.method === method)) await page.waitForTimeout(20);
-      for (const one of waiting.splice(0)) if (one.method === method) one.send();
+      for (const send of waiting.get(method) ?? []) send();
+      waiting.delete(method);
       // What the page does with them is drawn.
       await page.waitForTimeout(200);
     },

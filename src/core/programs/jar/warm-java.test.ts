@@ -226,7 +226,7 @@ describe.runIf(hasJdk)('a JVM ends', () => {
     });
     const [pid = 0] = watched;
     expect(pid).toBeGreaterThan(0);
-    await expect.poll(() => watched.size, { timeout: 5000 }).toBe(0);
+    await expect.poll(() => watched.size).toBe(0);
     expect(await alive([pid])).toEqual([]);
     await java.close();
     await expect(
@@ -252,7 +252,7 @@ describe.runIf(hasJdk)('a JVM ends', () => {
     });
     expect({ signal, stderr }).toEqual({ signal: 'SIGKILL', stderr: '' });
     const pid = Number(readFileSync(path.join(folder, 'pid'), 'utf8'));
-    await expect.poll(() => alive([pid]), { timeout: 5000 }).toEqual([]);
+    await expect.poll(() => alive([pid])).toEqual([]);
   });
 });
 
