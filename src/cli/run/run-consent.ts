@@ -109,10 +109,12 @@ export async function askOrRefuse(
   const name = path.relative(question.directory, question.file);
   const { additions, sources, onceOnly } = question;
   if (additions.length > 0) {
-    const flag = allowed ? `--allow-program ${name} covers its ordinary call only, and this` : 'This';
+    const difference = allowed
+      ? `--allow-program ${name} covers its ordinary call only, and this call differs by`
+      : 'This call differs from its ordinary call by';
     throw codedError(
       'NotAllowed',
-      `${name} may not run: ${flag} one asks for ${additions.join(', ')}. Nobody can be asked here.`,
+      `${name} may not run: ${difference} ${additions.join(', ')}. Nobody can be asked here.`,
       'Allow exactly this with --allow-lock <file>, or all programs with --allow-programs.',
     );
   }

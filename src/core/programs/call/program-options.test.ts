@@ -7,3 +7,9 @@ test('of very many options that do not exist, the first are named', () => {
   expect(warnings).toHaveLength(10);
   expect(warnings.join().length).toBeLessThan(5000);
 });
+
+test('an option that is nearly right is answered with the name that it resembles', () => {
+  expect(readProgramOptions({ cwdd: '.' }, 'executeAsync').warnings).toEqual([
+    'pm.executeAsync has no option "cwdd". Did you mean "cwd"?',
+  ]);
+});

@@ -50,7 +50,7 @@ export function readProgramOptions(
   for (const name of unknownNames.slice(0, MAX_NAMED)) {
     const suggestion = nearestName(name, names);
     warnings.push(
-      `pm.${via} has no option "${name.slice(0, MAX_NAME)}"${suggestion ? `: ${suggestion}?` : `. It has ${names.join(', ')}.`}`,
+      `pm.${via} has no option "${name.slice(0, MAX_NAME)}"${suggestion ? `. Did you mean "${suggestion}"?` : `. It has ${names.join(', ')}.`}`,
     );
   }
   if (via === 'execute') {

@@ -28,8 +28,15 @@ const rows: readonly { applies: (call: FailedCall) => boolean; remedy: string | 
     remedy: 'go takes an argument ending in .go directly behind the file for another source file: put another first.',
   },
   {
+    applies: ({ stderr }) => anyLine(stderr, /^error: rustup could not choose a version/),
+    remedy: 'Choose a version of Rust: rustup default stable.',
+  },
+  {
     applies: ({ argv, stderr }) =>
-      argv[1] === 'run' && /\.rs$/.test(argv[2] ?? '') && argv.length > 3 && !anyLine(stderr, /could not compile/),
+      argv[1] === 'run' &&
+      /\.rs$/.test(argv[2] ?? '') &&
+      argv.length > 3 &&
+      !anyLine(stderr, /could not compile|^error: (?:rustup|failed to) /),
     remedy: 'cargo passes the file name to the program as its first argument: the others come behind it.',
   },
   {
