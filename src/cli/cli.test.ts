@@ -422,7 +422,12 @@ describe('notifications', () => {
   test('a token is required for addresses beyond this computer', async () => {
     const { code, stderr } = await outrigger('listen', '--host', '0.0.0.0', '--workspace', folder);
     expect(code).toBe(2);
-    expect(stderr).toContain('Set a token first');
+    expect(stderr).toContain('Set a token first (OUTRIGGER_WEBHOOK_TOKEN');
+  });
+  test('the simulator refuses an address that it cannot post to', async () => {
+    const { code, stderr } = await outrigger('simulate', '--webhook-url', 'localhost');
+    expect(code).toBe(2);
+    expect(stderr).toContain('"localhost" is not an address to send to');
   });
 });
 

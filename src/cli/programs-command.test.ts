@@ -59,6 +59,11 @@ test.skipIf(process.platform === 'win32')('a lock file that is a pipe is written
   expect(text).toContain('- file: hello.sh');
 });
 
+test('a folder that does not exist is an error, not an empty list', async () => {
+  const stderr = expect.stringContaining('none does not exist.') as string;
+  expect(await outrigger('programs', 'lock', 'none')).toEqual({ code: 2, stdout: '', stderr });
+});
+
 /** Runs the script that calls one program of the collection. */
 const runScript = (file: string, ...more: string[]) => {
   writeFileSync(place('one.js'), `await pm.executeAsync('${file}', ['x']);`);
@@ -156,8 +161,9 @@ test('--allow-program allows the ordinary call, and only the content that it nam
   const run = (...more: string[]) => outrigger('run', 'one.js', '--external-program-path', 'programs', ...more);
   const { code, stdout } = await run('--allow-program', 'hello.sh');
   expect(code).toBe(1);
-  expect(stdout).toContain('--allow-program hello.sh covers its ordinary call only');
-  expect(stdout).toContain('the variable ENV');
+  expect(stdout).toContain(
+    '--allow-program hello.sh covers its ordinary call only, and this call differs by the variable ENV',
+  );
   expect(await runScript('hello.sh', '--allow-program', 'hello.sh')).toMatchObject({ code: 0 });
   const other = await runScript('hello.sh', '--allow-program', `hello.sh@${'0'.repeat(64)}`);
   expect(other.code).toBe(1);

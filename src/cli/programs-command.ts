@@ -1,4 +1,5 @@
 /** `outrigger programs`: writes a lock file with the programs that a collection calls, and approves such a file. */
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError } from '../contract/errors.ts';
@@ -41,9 +42,10 @@ export async function lockCommand(target: string, options: LockOptions, files: A
   }
 }
 
-/** Scripts of the requests, of the folders above them, and of the folder `scripts`. */
+/** Scripts of the requests, of the folders above them, and of the folder `scripts`. @throws FileNotFound */
 async function scriptsOf(target: string): Promise<{ root: string; scripts: ScriptText[] }> {
   const absolute = path.resolve(target);
+  if (!existsSync(absolute)) throw codedError('FileNotFound', `${absolute} does not exist.`);
   const isPlain = !(await hasCollection(absolute));
   const collection = isPlain ? undefined : await loadTarget(target);
   const root = collection?.root ?? absolute;

@@ -103,6 +103,8 @@ test.each([
   [['--shard', '1/2', '--client-cert', 'c.pem'], /name the server that may see the client certificate c\.pem/],
   [['--concurrency', '65'], /at most 64/],
   [['--iteration-data', 'none.csv'], /none\.csv cannot be read/],
+  [['--ca-file', 'none.pem'], /none\.pem does not exist\.\nCorrect --ca-file/],
+  [['--client-cert', 'env.json=none.pem'], /none\.pem does not exist\.\nCorrect --client-cert/],
 ])('%j is reported before anything is sent', async (args, message) => {
   const { code, output } = await start(args).ended;
   expect(code).toBe(2);

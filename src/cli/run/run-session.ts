@@ -109,7 +109,7 @@ export async function openRunSession(targetName: string, options: SessionChoices
       programsDirectory,
       questions: { consent: askOrRefuse, vault: () => Promise.resolve(true) },
       authorize: recordedAllowances?.authorize ?? authorize,
-      connection: connectionOf(options),
+      connection: await usableConnectionOf(options),
       logsExchanges: options.verbose ?? false,
       allowedFiles: (options.allowFile ?? []).map(realFile),
       ...receptionOf(options, account, webhookToken),
@@ -185,6 +185,23 @@ export function requireNamedServers({ clientCert = [] }: Pick<SessionChoices, 'c
   if (!unnamed) return;
   const message = `${processes}: name the server that may see the client certificate ${unnamed.file}.`;
   throw codedError('InvalidParams', message, `Write --client-cert host=${unnamed.file}, or *=${unnamed.file} for all.`);
+}
+
+/** @throws InvalidParams for a certificate or private key that cannot be used, before anything is sent */
+async function usableConnectionOf(options: SessionChoices): Promise<ConnectionSettings> {
+  const connection = connectionOf(options);
+  if (connection.ca.length === 0 && connection.clientCertificates.length === 0) return connection;
+  const { checkConnection } = await import('../../core/http/connections/check-connection.ts');
+  const [problem] = await checkConnection(connection, process.cwd());
+  if (problem) throw codedError('InvalidParams', problem.message, `Correct ${optionOf(problem.field)}.`);
+  return connection;
+}
+
+/** The option, or variable, that sets a field of the connection. */
+function optionOf(field: string): string {
+  if (field.startsWith('ca.')) return '--ca-file';
+  if (field.endsWith('.key')) return '--client-key, or --client-cert if the private key is in the same file';
+  return field.endsWith('.passphrase') ? 'OUTRIGGER_CERT_PASSPHRASE' : '--client-cert';
 }
 
 /** A certificate without a server is for the first one that is asked by TLS. */

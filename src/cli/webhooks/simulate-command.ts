@@ -1,5 +1,6 @@
 /** `outrigger simulate`: runs the simulator of the messaging service until it is interrupted. */
 import { once } from 'node:events';
+import { parseTarget } from '../../core/forwarding/outgoing-webhook.ts';
 import { startSimulator } from '../../core/providers/messaging/simulator/simulator.ts';
 import { webhookTokenOf } from '../secret-options.ts';
 import { terminalText } from '../console/terminal-text.ts';
@@ -20,7 +21,7 @@ export async function simulateCommand(allOptions: SimulateOptions): Promise<void
   const webhookToken = await webhookTokenOf({ token: text, file: webhookTokenFile });
   const simulator = await startSimulator({
     ...options,
-    ...(webhookUrl === undefined ? {} : { webhookUrl }),
+    ...(webhookUrl === undefined ? {} : { webhookUrl: parseTarget(webhookUrl).href }),
     ...(webhookToken === undefined ? {} : { webhookUrlToken: webhookToken }),
     onEvent: (text) => void process.stderr.write(`${terminalText(text)}\n`),
   });

@@ -36,7 +36,11 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   const { host = '127.0.0.1', port = DEFAULT_LISTENER_PORT, certificate } = options;
   if (!isLoopback(host) && !options.token) {
     const message = `Listening on ${host} can be reached from other machines.`;
-    throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');
+    throw codedError(
+      'InvalidParams',
+      message,
+      'Set a token first (OUTRIGGER_WEBHOOK_TOKEN or --token-file on the command line), or listen on 127.0.0.1.',
+    );
   }
   const rules = createAnswerRules(options.recognize, options.onRuleUsed);
   rules.set(options.rules());
