@@ -169,8 +169,12 @@ program
     'the factor by which its delays are shorter than those of the service (default: 60)',
     parseFactor,
   )
-  .option('--rate <number>', 'requests per second above which it answers 429 (default: 50)', parseFactor)
-  .option('--quota <number>', 'the number of messages after which it answers 466 (default: no limit)', parseFactor)
+  .option('--rate <number>', 'requests per second above which it responds with 429 (default: 50)', parseFactor)
+  .option(
+    '--quota <number>',
+    'the number of messages after which it responds with 466 (default: no limit)',
+    parseFactor,
+  )
   .action(async (options: SimulateOptions) => {
     const { simulateCommand } = await import('./webhooks/simulate-command.ts');
     await simulateCommand(options);

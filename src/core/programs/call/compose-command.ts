@@ -1,6 +1,7 @@
 /** Composes the command as an argv array: prefix + program path + parameters. */
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
+import { countText } from '../../../contract/count-text.ts';
 import { codedError } from '../../../contract/errors.ts';
 import type { LocatedProgram } from './locate/locate-program.ts';
 import { inferType } from '../jar/param-types.ts';
@@ -122,7 +123,7 @@ function methodSignature(options: ProgramOptions, args: readonly string[]): stri
   const types = options.paramTypes ?? args.map((text) => inferType(text, JSON.parse(text) as unknown));
   const isOpen = types.at(-1)?.endsWith('...') && args.length >= types.length - 1;
   if (types.length !== args.length && !isOpen) {
-    const message = `"paramTypes" has ${types.length} elements, but ${args.length} parameters were given.`;
+    const message = `"paramTypes" has ${countText(types.length, 'element')}, but the call has ${countText(args.length, 'argument')}.`;
     throw codedError('InvalidCall', message, 'Give one type for each parameter, or leave paramTypes out.');
   }
   return `${options.className}.${options.method}(${types.join(',')})`;

@@ -161,7 +161,7 @@ describe.runIf(hasJdk)('paramTypes', () => {
   test('of another number than the parameters are refused before anything starts', async () => {
     const { error, of } = await call('acme.Types.wide', '[1]', ", paramTypes: ['String', 'int']");
     expect(error?.code).toBe('InvalidCall');
-    expect(error?.message).toContain('"paramTypes" has 2 elements, but 1 parameters were given.');
+    expect(error?.message).toContain('"paramTypes" has 2 elements, but the call has 1 argument.');
     expect(of('program.started')).toEqual([]);
   });
   test('of an unknown name are refused with the nearest and the list', async () => {
