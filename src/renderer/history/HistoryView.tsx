@@ -17,6 +17,7 @@ import { HistoryDetailView } from './HistoryDetailView.tsx';
 import { byDay } from './history-store.ts';
 import { useScaled } from '../ui/text-scale.ts';
 import classes from './history.module.css';
+import shared from '../ui/shared.module.css';
 
 const ROW = 44;
 const DAY = 28;
@@ -133,7 +134,7 @@ function Entries({ entries, chosen }: { entries: readonly HistoryEntry[]; chosen
             <div
               key={key}
               role="presentation"
-              className={classes['row']}
+              className={shared['renderedLine']}
               style={{ transform: `translateY(${start}px)` }}
             >
               {'day' in row ? (

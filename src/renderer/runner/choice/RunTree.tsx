@@ -11,6 +11,7 @@ import { checkedFolders, inRunOrder, type CheckState } from './run-order.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
 import { useRenderedLines } from '../../ui/lists/use-rendered-lines.ts';
 import classes from './run-tree.module.css';
+import shared from '../../ui/shared.module.css';
 
 const ROW = 28;
 
@@ -91,7 +92,7 @@ export function RunTree() {
                   role="listitem"
                   data-id={item.id}
                   onFocus={() => keys.onFocus(item.id)}
-                  className={classes['place']}
+                  className={shared['renderedLine']}
                   style={{ transform: `translateY(${start}px)` }}
                 >
                   <Row

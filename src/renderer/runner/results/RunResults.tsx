@@ -18,6 +18,7 @@ import { failureText, notSentText, rowState } from './row-state.ts';
 import { listProps } from '../../ui/lists/list-props.ts';
 import { useRenderedLines } from '../../ui/lists/use-rendered-lines.ts';
 import classes from '../runner.module.css';
+import shared from '../../ui/shared.module.css';
 
 const ROW = 28;
 
@@ -81,7 +82,7 @@ export function RunResults() {
             const row = rows[index];
             return (
               row && (
-                <div key={key} style={{ transform: `translateY(${start}px)` }}>
+                <div key={key} className={shared['renderedLine']} style={{ transform: `translateY(${start}px)` }}>
                   <Row
                     request={row}
                     caller={row.caller === undefined ? undefined : report.requests[row.caller]?.name}

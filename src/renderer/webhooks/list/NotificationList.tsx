@@ -9,6 +9,7 @@ import { NotificationLine } from './NotificationLine.tsx';
 import { listProps } from '../../ui/lists/list-props.ts';
 import { useScaled } from '../../ui/text-scale.ts';
 import classes from '../webhooks.module.css';
+import shared from '../../ui/shared.module.css';
 
 const ROW = 50;
 /** With a filter, the host counts only up to this number. */
@@ -101,7 +102,11 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
             const item = items[row.index];
             return (
               item && (
-                <div key={row.key} className={classes['row']} style={{ transform: `translateY(${row.start}px)` }}>
+                <div
+                  key={row.key}
+                  className={shared['renderedLine']}
+                  style={{ transform: `translateY(${row.start}px)` }}
+                >
                   <NotificationLine item={item} chosen={item.id === selected} onSelect={select} onCompare={compare} />
                 </div>
               )
