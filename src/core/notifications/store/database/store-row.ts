@@ -48,31 +48,9 @@ const insertedColumns = [
 export const insertRow = `INSERT INTO notifications (${insertedColumns.join(', ')})
   VALUES (${insertedColumns.map(() => '?').join(', ')})`;
 
-const summaryNames = [
-  'id',
-  'received_at',
-  'source',
-  'method',
-  'path',
-  'size',
-  'provider',
-  'event',
-  'kind',
-  'title',
-  'sentence',
-  'code',
-  'verdict',
-  'chat',
-  'message',
-  'status',
-  'signature',
-  'repeat_of',
-  'answered_status',
-  'answered_rule',
-  'answered_after',
-  'pinned',
-  'note',
-];
+/** They are for searching, for finding repeats and for the details of a notification. */
+const notInSummaries = new Set<string>(['peer', 'repeat_key', 'facet']);
+const summaryNames = [...insertedColumns.filter((name) => !notInSummaries.has(name)), 'pinned', 'note'];
 export const summaryColumns = summaryNames.map((name) => `notifications.${name}`).join(', ');
 export const contentColumns = [
   'notifications.peer',
