@@ -54,8 +54,8 @@ final class JvmState {
             // The method needs an instance, and changes the default for all instances.
             URLConnection connection = new URL("jar:file:/any.jar!/").openConnection();
             connection.setDefaultUseCaches(false);
-        } catch (java.io.IOException cannotBe) {
-            throw new IllegalStateException(cannotBe);
+        } catch (java.io.IOException impossible) {
+            throw new IllegalStateException(impossible);
         }
     }
 }

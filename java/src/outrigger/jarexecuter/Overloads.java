@@ -13,10 +13,10 @@ import java.util.TreeSet;
 import outrigger.jarexecuter.ParameterValue.Reach;
 
 /**
- * Chooses one of several overloaded methods. As in Java, methods that accept the values directly have priority over those
- * with a variable number of arguments, and the most specific one is chosen. Next are methods that accept an
- * array as a Collection, and methods that accept a text as the value that it names. Unlike in Java, `long`, `double` and `Integer` are ambiguous for a number: they
- * have different meanings, and a script has no types that would decide.
+ * Chooses one of several overloaded methods. As in Java, those that accept the values directly come before those with a
+ * variable number of arguments, and the most specific one is chosen. Next are those that accept an array as a
+ * Collection, then those that accept a text as the value that it names. Unlike in Java, `long`, `double` and `Integer`
+ * are ambiguous for a number: they have different meanings, and a script has no types that would decide.
  */
 final class Overloads {
     private final Collection<Method> methods;

@@ -63,7 +63,7 @@ final class WarmServer {
     private JarFile openTable() {
         try {
             return new JarFile(jar);
-        } catch (IOException saysTheCall) {
+        } catch (IOException reportedByTheCall) {
             return null;
         }
     }
@@ -73,7 +73,7 @@ final class WarmServer {
             URLClassLoader loader = JarCall.load(jar);
             loader.findResource("META-INF/MANIFEST.MF");
             return loader;
-        } catch (IOException saysTheCall) {
+        } catch (IOException reportedByTheCall) {
             return null;
         }
     }
