@@ -17,7 +17,7 @@ let host: WebHost | undefined;
 async function answer(question: HostQuestion): Promise<HostAnswer> {
   await host?.close();
   host = undefined;
-  if (question.open === undefined) return { closed: true };
+  if (question.open === undefined) return {};
   const { config, ...options } = question.open;
   for (const name of Object.keys(process.env)) if (!(name in question.env)) delete process.env[name];
   Object.assign(process.env, question.env, { OUTRIGGER_CONFIG_DIR: config });

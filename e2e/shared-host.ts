@@ -12,8 +12,9 @@ export interface HostQuestion {
   env: NodeJS.ProcessEnv;
 }
 export interface HostAnswer {
+  /** Of the page; absent: the host was only closed. */
   address?: string;
-  closed?: true;
+  /** The stack of the error. */
   failed?: string;
 }
 
