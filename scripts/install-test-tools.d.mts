@@ -1,2 +1,1 @@
 export const testTools: { name: string; packages: readonly string[] }[];
-export function installTestTools(): string[];

@@ -27,11 +27,11 @@ export const testTools = [
 /** @returns the names of the tools that cannot be started */
 export const namesOfMissingTools = () => missingOf(testTools).map(({ name }) => name);
 
-/** Returns the names of the tools that are missing after the attempt. */
-export function installTestTools() {
-  if (installWhereAllowed(testTools)) return namesOfMissingTools();
+/** Installs the missing tools, or prints how to. @returns whether all tools are there */
+function installTestTools() {
+  const wasTried = installWhereAllowed(testTools);
   const missing = missingOf(testTools);
-  if (missing.length === 0) return [];
+  if (missing.length === 0 || wasTried) return missing.length === 0;
   const names = missing.map((tool) => tool.name).join(', ');
   const brew = missing.map((tool) => tool.brew).filter(Boolean);
   const command = isDebian
@@ -40,7 +40,7 @@ export function installTestTools() {
       ? `brew install ${[...new Set(brew)].join(' ')}`
       : `install ${names} with your package manager`;
   process.stdout.write(`The tests that need ${names} will be skipped. To have them: ${command}\n`);
-  return missing.map((tool) => tool.name);
+  return false;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = installTestTools().length > 0 ? 1 : 0;
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = installTestTools() ? 0 : 1;
