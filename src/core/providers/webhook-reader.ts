@@ -77,7 +77,7 @@ export function createWebhookReader(configuration: ReaderConfiguration = EMPTY_C
         const message = 'There is no secret for the sender of this notification.';
         throw codedError('InvalidParams', message, 'Pass one as "secret", or enter one in the Webhooks view.');
       }
-      const options = { secrets: secrets, now: notification.receivedAt, toleranceSeconds };
+      const options = { secrets, now: notification.receivedAt, toleranceSeconds };
       return verifySignature(scheme, url === undefined ? notification : { ...notification, url }, options);
     },
   };
