@@ -2,6 +2,7 @@
  * The queue of the simulated account: delivered on request, or posted to its webhookUrl, one notification at a time.
  */
 import { authorizationOf } from '../../../../contract/webhooks/authorization-token.ts';
+import type { ServiceClock } from './service-clock.ts';
 import { Refusal } from './simulator-refusal.ts';
 
 const WEBHOOK_WAIT_MS = 180_000;
@@ -30,20 +31,18 @@ export interface SimulatedQueue {
 }
 
 export interface SimulatedQueueOptions {
-  speed: number;
+  clock: ServiceClock;
   /** The address for posting notifications; an empty URL switches posting off. */
   address: () => { url: string; token: string };
-  /** Calls a function after a time of the service. */
-  after: (ms: number, work: () => void) => void;
   onEvent: ((text: string) => void) | undefined;
 }
 
 export function createSimulatedQueue(options: SimulatedQueueOptions): SimulatedQueue {
-  const { speed, address } = options;
+  const { clock, address } = options;
   const queue: QueuedNotification[] = [];
   const delivery = createDelivery(queue, options);
   const waiters = createWaiters();
-  let [lastReceipt, clearedAt] = [1_000_000, -Infinity];
+  let [lastReceipt, clearableAt] = [1_000_000, 0];
   let isClosed = false;
 
   return {
@@ -56,11 +55,11 @@ export function createSimulatedQueue(options: SimulatedQueueOptions): SimulatedQ
     deliver: delivery.deliver,
     async receive(seconds) {
       if (address().url !== '') throw new Refusal(400, { message: 'The queue works only when webhookUrl is empty.' });
-      const until = Date.now() + (seconds * 1000) / speed;
+      const until = clock.in(seconds * 1000);
       for (;;) {
         const [first] = queue;
         if (first && first.hiddenUntil <= Date.now()) {
-          first.hiddenUntil = Date.now() + AGAIN_MS / speed;
+          first.hiddenUntil = clock.in(AGAIN_MS);
           return { receiptId: first.receiptId, body: first.body };
         }
         const remaining = until - Date.now();
@@ -74,9 +73,9 @@ export function createSimulatedQueue(options: SimulatedQueueOptions): SimulatedQ
       return { result: index >= 0 };
     },
     clear() {
-      const waitMs = clearedAt + CLEAR_EVERY_MS / speed - Date.now();
+      const waitMs = clearableAt - Date.now();
       if (waitMs > 0) return { isCleared: false, reason: 'Too many requests', leftTime: Math.ceil(waitMs) };
-      clearedAt = Date.now();
+      clearableAt = clock.in(CLEAR_EVERY_MS);
       queue.length = 0;
       return { isCleared: true };
     },
@@ -92,7 +91,7 @@ export function createSimulatedQueue(options: SimulatedQueueOptions): SimulatedQ
 /**
  * Posts the first notification until it is answered with 200, so a refused one blocks all others, as in the service.
  */
-function createDelivery(queue: QueuedNotification[], { speed, address, after, onEvent }: SimulatedQueueOptions) {
+function createDelivery(queue: QueuedNotification[], { clock, address, onEvent }: SimulatedQueueOptions) {
   let isDelivering = false;
   const closed = new AbortController();
 
@@ -105,7 +104,7 @@ function createDelivery(queue: QueuedNotification[], { speed, address, after, on
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(token ? { authorization: authorizationOf(token) } : {}) },
       body: JSON.stringify(first.body),
-      signal: AbortSignal.any([closed.signal, AbortSignal.timeout(Math.max(1, WEBHOOK_WAIT_MS / speed))]),
+      signal: AbortSignal.any([closed.signal, clock.timeout(WEBHOOK_WAIT_MS)]),
     }).then(
       async (response) => {
         // An unread body would keep its connection.
@@ -121,7 +120,7 @@ function createDelivery(queue: QueuedNotification[], { speed, address, after, on
       const index = queue.indexOf(first);
       if (index >= 0) queue.splice(index, 1);
       void deliverFirst();
-    } else after(WEBHOOK_PAUSE_MS, deliver);
+    } else clock.after(WEBHOOK_PAUSE_MS, deliver);
   }
   const deliver = () => void deliverFirst();
   return { deliver, close: () => closed.abort() };

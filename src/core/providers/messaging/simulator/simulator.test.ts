@@ -96,6 +96,13 @@ test('closing the simulator ends a webhook that is not answered', async () => {
   expect(events).toEqual([]);
 });
 
+test('a webhook is sent also where the speed divides no time into whole milliseconds', async () => {
+  const notifications = await listen();
+  const { simulator } = await simulate({ webhookUrl: notifications.status().url, speed: 70 });
+  simulator.notify(exampleFor('swe001'));
+  await until(async () => (await notifications.count({})) === 1);
+});
+
 test('a webhook that is not answered with 200 delays the others, and is sent again', async () => {
   const notifications = await listen();
   notifications.setRules([answerRule.parse({ kind: 'swe001', status: 500, delayMs: 0, times: 2 })]);

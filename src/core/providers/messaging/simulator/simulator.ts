@@ -49,8 +49,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const settings = initialSettings(options);
   const clock = createServiceClock(speed);
   const queue = createSimulatedQueue({
-    speed,
-    after: clock.after,
+    clock,
     onEvent,
     address: () => ({ url: String(settings['webhookUrl']), token: String(settings['webhookUrlToken']) }),
   });
