@@ -11,8 +11,9 @@ import { redisServer, startRedis, type RedisServer } from '../testing/redis-serv
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { keysOf, queueNameOf } from './queue-server.ts';
 import { describeRun } from './queued-runs.ts';
+import { storeResult } from './results/part-results.ts';
 import { attachToRun, submitRun } from './submit-run.ts';
-import { requestsOfRun as requests, sharedRun as run } from './testing/shared-run.ts';
+import { passedPart, requestsOfRun as requests, sharedRun as run } from './testing/shared-run.ts';
 
 describe.skipIf(redisServer === undefined)('with a server', () => {
   let server: RedisServer;
@@ -89,7 +90,10 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
     await redis.del(keysOf(run.id).results, keysOf(run.id).order);
     const place = { runId: 'r', seq: 0, at: '2026-01-01T00:00:00.000Z', parts: 2, worker: 'w' };
     const foreign = [0, 1, 5].map((part) => ({ ...place, type: 'part.finished', part }));
-    const result = (part: number) => ({ part, worker: 'w', attempt: 1, events: foreign });
+    const result = (part: number) => {
+      const [first, ...rest] = passedPart(part);
+      return { part, worker: 'w', attempt: 1, events: [first, ...foreign, ...rest] };
+    };
     for (const part of ['NaN', '-1', '7', '1e0', '']) await store(part, result(1));
     const done = Promise.withResolvers<undefined>();
     const events: RunEvent[] = [];
@@ -115,5 +119,22 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
     await worker.close();
     await queue.close();
     connection.disconnect();
+  });
+
+  test('a part whose result has no events, or those of another part, is an error with its reason', async () => {
+    const wrong = { ...run, id: 'run-wrong' };
+    const events: RunEvent[] = [];
+    const results = [[], passedPart(0)].map((list, part) => ({ part, worker: 'w', attempt: 1, events: list }));
+    const onParts = async () => {
+      for (const result of results) await storeResult(redis, wrong.id, result);
+    };
+    const submitted = { ...options(events), files: {}, partSize: 1, onParts };
+    expect(await submitRun(wrong, submitted, new AbortController().signal)).toBe('error');
+    expect(events.flatMap((event) => (event.type === 'part.failed' ? [event.reason] : []))).toEqual([
+      'the result of worker w is wrong: it does not begin with the start of the run.',
+      'the result of worker w is wrong: its request 1 does not belong to this part.',
+    ]);
+    const errors = events.flatMap((event) => (event.type === 'console' ? [event.text] : []));
+    expect(errors).toEqual([expect.stringMatching(/^Part 1 of 2/), expect.stringMatching(/^Part 2 of 2/)]);
   });
 });

@@ -9,7 +9,7 @@ import { createPartWork } from './do-part.ts';
 import { keysOf } from './queue-server.ts';
 import { storeResult } from './results/part-results.ts';
 import { submitRun } from './submit-run.ts';
-import { requestsOfRun as requests, sharedRun } from './testing/shared-run.ts';
+import { passedPart, requestsOfRun as requests, sharedRun } from './testing/shared-run.ts';
 
 describe.skipIf(redisServer === undefined)('with a server', () => {
   let server: RedisServer;
@@ -56,7 +56,7 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
           bail: false,
           files: {},
           partSize: 2,
-          onParts: () => storeResult(redis, run.id, { part: 0, worker: 'other', attempt: 2, events: [] }),
+          onParts: () => storeResult(redis, run.id, { part: 0, worker: 'other', attempt: 2, events: passedPart(0, 1) }),
           onEvent: () => undefined,
           onNotice: () => undefined,
         },

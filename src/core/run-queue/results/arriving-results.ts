@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import type { RunOutcome } from '../../../contract/runs/run-event.ts';
 import { partJob } from '../../../contract/runs/run-parts.ts';
 import type { EmitRunEvent } from '../../runs/script/run-script.ts';
+import { problemOfResult } from './check-result.ts';
 import { mergeParts } from './merge-parts.ts';
 import { attemptOf, JOBS_AT_ONCE, type PartJobs } from '../part-jobs.ts';
 import { readResult } from './part-results.ts';
@@ -48,8 +49,10 @@ export function createArrivingResults({ submitted, redis, jobs, emit }: Arriving
       doneParts.has(part) || !isPart.has(part) ? null : await redis.hgetBuffer(keys.results, String(part));
     if (!compressed) return;
     const result = await readResult(compressed, part);
-    doneParts.add(part);
     showAttempt(part, result.attempt, result.worker);
+    const problem = problemOfResult(result.events, jobs.requestsOf(part));
+    if (problem !== undefined) return giveUp(part, `the result of worker ${result.worker} is wrong: ${problem}.`);
+    doneParts.add(part);
     merge.add(result);
     emit({ type: 'part.finished', part, parts, worker: result.worker });
   }
@@ -85,13 +88,20 @@ export function createArrivingResults({ submitted, redis, jobs, emit }: Arriving
     },
     findMissing,
     async showActive(queue) {
-      for (const active of (await queue.getActive(0, MAX_ACTIVE)) as Job<unknown>[]) {
-        const job = partJob.safeParse(active.data).data;
-        if (job?.run.id !== run.id || !isPart.has(job.part)) continue;
-        showAttempt(job.part, attemptOf(active), active.processedBy ?? '');
+      for (const { part, attempt, worker } of await activeParts(queue, run.id)) {
+        if (isPart.has(part)) showAttempt(part, attempt, worker);
       }
     },
   };
+}
+
+/** The parts of a run that workers execute. Other data may be in the queue, too. */
+async function activeParts(queue: Queue, runId: string) {
+  return ((await queue.getActive(0, MAX_ACTIVE)) as Job<unknown>[]).flatMap((active) => {
+    const job = partJob.safeParse(active.data).data;
+    if (job?.run.id !== runId) return [];
+    return [{ part: job.part, attempt: attemptOf(active), worker: active.processedBy ?? '' }];
+  });
 }
 
 /** Emits each attempt of a part once, however often it is observed. */

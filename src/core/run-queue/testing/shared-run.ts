@@ -1,4 +1,5 @@
 /** A run on the queue, for the tests of its submitters and workers. */
+import type { RunEvent, RunEventBody } from '../../../contract/runs/run-event.ts';
 import type { SharedRun } from '../../../contract/runs/run-parts.ts';
 import type { LoadedRequest } from '../../collection/files/collection-files.ts';
 
@@ -17,3 +18,18 @@ export const sharedRun: SharedRun = {
 };
 
 export const requestsOfRun = [{ id: 'a.yml', name: 'a', path: ['Shop', 'a'] }] as unknown as LoadedRequest[];
+
+/** Events as a worker stores them: each body, with the number of its request where it belongs to one. */
+export const eventsOfPart = (...bodies: (RunEventBody & { request?: number })[]): RunEvent[] =>
+  bodies.map((body, seq) => ({ ...body, runId: 'worker', seq, at: '2026-01-01T00:00:00.000Z' }));
+
+/** The whole result of a part of `sharedRun`: one request for each of its iterations. */
+export const passedPart = (...iterations: number[]): RunEvent[] =>
+  eventsOfPart(
+    { type: 'run.started', scriptName: 'Shop' },
+    ...iterations.flatMap((iteration, request) => [
+      { type: 'request.started' as const, id: 'a.yml', name: 'a', path: ['Shop', 'a'], iteration, request },
+      { type: 'request.finished' as const, request },
+    ]),
+    { type: 'run.finished', outcome: 'passed', durationMs: 1 },
+  );
