@@ -82,8 +82,8 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
       if (next !== undefined) {
         const place = placeOf(next, { requests, first, end });
         if (typeof place === 'number') index = place;
-        // As in Bruno, the run continues, and this is not counted as an error.
-        else if (item.bruno) emit({ ...consoleEvent, text: `setNextRequest: ${place}.` }, number);
+        // As in Bruno, the run continues, and this is not counted as an error, which its report would show.
+        else if (item.bruno) emit({ ...consoleEvent, level: 'warn', text: `setNextRequest: ${place}.` }, number);
         else {
           reportError(`setNextRequest: ${place}. The iteration ends here.`, number);
           return true;

@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { newReport } from '../../../contract/runs/fold-report.ts';
 import type { ReportRequest } from '../../../contract/runs/report.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { mergeReports } from './merge-reports.ts';
 import { openReport, requireOtherFile } from './read-report.ts';
 
 const folder = temporaryFolder('hostile-reports');
@@ -45,6 +46,25 @@ test.each([
   const begin = process.memoryUsage().heapUsed;
   expect(() => openReport(file)).toThrow(problem);
   expect(process.memoryUsage().heapUsed - begin).toBeLessThan(200 * 1024 * 1024);
+});
+
+test.each<[string, Partial<ReportRequest>, string]>([
+  ['a failed test', { tests: [{ name: 't', state: 'failed' }] }, 'failed'],
+  ['an error of a script', { errors: ['Error: x'] }, 'error'],
+  ['a request without a response', { failure: { message: 'refused', remedy: '' } }, 'error'],
+  ['a request that was stopped', { stopped: true }, 'stopped'],
+])('a part with %s has not passed, whatever its report says', (_name, change, outcome) => {
+  const passed = JSON.stringify({ ...head, outcome: 'passed' });
+  const outcomeOf = (part: Partial<ReportRequest>) => {
+    const text = JSON.stringify({ ...request, ...part });
+    const files = [save(`${text}\n${passed}\n`), save(passed.replace(/\}$/, `,"requests":[${text}]}`), 'report.json')];
+    const outcomes = files.map((file) => mergeReports([{ name: file, report: openReport(file) }]).head.outcome);
+    return outcomes.join();
+  };
+  expect(outcomeOf({})).toBe('passed,passed');
+  expect(outcomeOf(change)).toBe(`${outcome},${outcome}`);
+  // What a script has run, and has stopped by its own end, is no failure of the run.
+  expect(outcomeOf({ ...change, stopped: true, caller: 0 })).toBe('passed,passed');
 });
 
 test('values that are nested deeply are refused before they are parsed', () => {

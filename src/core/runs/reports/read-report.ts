@@ -9,7 +9,10 @@ import {
   runReport,
   type ReportHead,
   type ReportRequest,
+  type RunReport,
 } from '../../../contract/runs/report.ts';
+import { hasFailed } from '../../../contract/runs/fold-report.ts';
+import type { RunOutcome } from '../../../contract/runs/run-event.ts';
 import { textOfFile, utf16Of } from '../../../contract/utf16-text.ts';
 import { parseJson } from '../../collection/format/parse-json.ts';
 import { linesOf, sourceOf, type ReportSource } from './report-source.ts';
@@ -47,7 +50,8 @@ export function openReport(file: string, content?: string): ReportSource {
     const lines = () => (text === undefined ? linesOf(file) : text.split('\n'));
     const [first = ''] = lines();
     if (isNdjson(first)) return openNdjson(file, lines);
-    return sourceOf(parse(anyReport, text ?? readFileSync(file, 'utf8'), file));
+    const report = parse(anyReport, text ?? readFileSync(file, 'utf8'), file);
+    return sourceOf({ ...report, outcome: report.requests.reduce(outcomeWith, report.outcome) });
   } catch (error) {
     const { code, syscall, message } = error as NodeJS.ErrnoException;
     if (error instanceof RangeError || code === 'ERR_STRING_TOO_LONG') {
@@ -101,6 +105,7 @@ function isNdjson(line: string): boolean {
 
 function openNdjson(file: string, lines: () => Iterable<string>): ReportSource {
   let head: ReportHead | undefined;
+  let fromRequests: RunOutcome = 'passed';
   let number = 0;
   for (const line of lines()) {
     number += 1;
@@ -108,7 +113,7 @@ function openNdjson(file: string, lines: () => Iterable<string>): ReportSource {
     const name = `${file}, line ${number},`;
     if (head) throw codedError('InvalidData', `${name} stands after the end of the report.`);
     if (line.startsWith('{"version":')) head = parse(reportHead, line, name);
-    else parse(anyRequest, line, name);
+    else fromRequests = outcomeWith(fromRequests, parse(anyRequest, line, name));
   }
   if (!head) {
     throw codedError(
@@ -118,13 +123,25 @@ function openNdjson(file: string, lines: () => Iterable<string>): ReportSource {
     );
   }
   return {
-    head,
+    head: { ...head, outcome: head.outcome === 'passed' ? fromRequests : head.outcome },
     *requests() {
       for (const line of lines()) {
         if (line !== '' && !line.startsWith('{"version":')) yield JSON.parse(line) as ReportRequest;
       }
     },
   };
+}
+
+/**
+ * The outcome of a run that counts as passed up to a request; any other outcome stays. A report that says `passed` may
+ * contain failures.
+ */
+function outcomeWith<T extends RunReport['outcome']>(outcome: T, request: ReportRequest): T | RunOutcome {
+  // What a script has run, and has stopped by its own end, does not count.
+  if (outcome !== 'passed' || (request.stopped && request.caller !== undefined)) return outcome;
+  if (request.failure !== null || request.errors.length > 0) return 'error';
+  if (hasFailed(request)) return 'failed';
+  return request.stopped ? 'stopped' : outcome;
 }
 
 function parse<T>(schema: z.ZodType<T>, text: string, name: string): T {
