@@ -333,8 +333,8 @@ describe('options', () => {
   test('of an unknown name are reported, with the nearest one', async () => {
     const { of } = await run(`await pm.executeAsync('args.js', [], { classname: 'A', timeOut: 5000, zzz: 1 });`);
     const hints = of('console').map(({ text }) => text);
-    expect(hints[0]).toContain('className?');
-    expect(hints[1]).toContain('timeout?');
+    expect(hints[0]).toContain('Did you mean "className"?');
+    expect(hints[1]).toContain('Did you mean "timeout"?');
     expect(hints[2]).toContain('It has command');
   });
   test('stdin is passed to the program', async () => {

@@ -89,7 +89,7 @@ test('the last of paramTypes may cover the remaining arguments', () => {
   const options = { className: 'A', method: 'm', paramTypes: ['String', 'int...'] };
   for (const args of [['"x"'], ['"x"', '1'], ['"x"', '1', '2']])
     expect(compose('a.jar', args, options).argv).toContain('A.m(String,int...)');
-  expect(() => compose('a.jar', [], options)).toThrow('"paramTypes" has 2 elements, but 0 parameters');
+  expect(() => compose('a.jar', [], options)).toThrow('"paramTypes" has 2 elements, but the call has 0 arguments');
 });
 
 test.each([
