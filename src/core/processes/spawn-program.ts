@@ -69,7 +69,7 @@ export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> 
   const onTooMuch = () => termination.end('output');
   const common = { encoding, maxBytes: maxOutput, onTooMuch };
   const streams = [program.stdout, program.stderr];
-  const streamEnds = streams.map((stream) => new Promise((resolve) => stream.once('close', resolve)));
+  const streamEnds = streams.map(untilClosed);
   const stdout = collectOutput(program.stdout, {
     ...common,
     onLines: (text) => onLines('stdout', text),
@@ -98,6 +98,10 @@ export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> 
     ...(endedBy ? { endedBy } : {}),
   };
 }
+
+/** A program without output may have ended, and closed its streams, before this process began to listen to them. */
+const untilClosed = (stream: Readable): Promise<unknown> =>
+  stream.closed ? Promise.resolve() : new Promise((resolve) => stream.once('close', resolve));
 
 /** Ends a program at its timeout, at an abort, or on request. */
 function watchForEnd(pid: number, { signal, timeoutMs }: SpawnOptions) {

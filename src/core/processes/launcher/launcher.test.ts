@@ -67,6 +67,14 @@ describe.each([
     // A program that does not read its input.
     expect((await run(start, ['true'], { stdin })).exitCode).toBe(0);
   });
+  test('a program that has closed its output before this process listens to it ends', async () => {
+    const late: StartProgram = async (options) => {
+      const program = await start(options);
+      await vi.waitFor(() => expect([program.stdout.closed, program.stderr.closed]).toEqual([true, true]), 10_000);
+      return program;
+    };
+    expect(await run(late, ['true'])).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+  });
   test('much output on both streams', async () => {
     const { stdout, stderr } = await run(start, ['sh', '-c', 'yes | head -c 9999999; yes | head -c 9999999 >&2']);
     expect([stdout.length, stderr.length]).toEqual([9_999_999, 9_999_999]);
