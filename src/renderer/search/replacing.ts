@@ -50,7 +50,8 @@ export async function replaceAt(
     for (const { id } of items.filter(isTypedSince))
       problems.push(`${id} was edited after the replacement, which is not undone there.`);
     await showChanged();
-    if (problems.length > 0) throw codedError('FileChangedOnDisk', problems.join(' '), 'The rest is undone. Edit these by hand.');
+    if (problems.length > 0)
+      throw codedError('FileChangedOnDisk', problems.join(' '), 'The rest is undone. Edit these by hand.');
   };
   return {
     replaced: result.replaced - leftOut.reduce((sum, { count }) => sum + count, 0),
