@@ -42,6 +42,7 @@ export async function startWarmJvm(
   const { pid, stdin, stdout, stderr, exited } = await start({ ...options, hasInput: true });
   reaper.watch(pid);
   let usable = true;
+  let exitStatus: ExitStatus | undefined;
   let ended: Promise<void> | undefined;
   let call: Call | undefined;
   /** Output before the first call, such as a notice of Java, becomes part of it. */
@@ -54,6 +55,7 @@ export async function startWarmJvm(
   stderr.once('close', () => call?.stderr.end());
   void exited.then((status) => {
     usable = false;
+    exitStatus = status;
     call?.exited.resolve(status);
   });
 
@@ -74,6 +76,10 @@ export async function startWarmJvm(
       };
       for (const bytes of early.stdout.splice(0)) call.takeStdout(bytes);
       for (const bytes of early.stderr.splice(0)) call.takeStderr(bytes);
+      // The JVM may have ended since it was started or used, which is not reported again.
+      if (stdout.closed) streams.stdout.end();
+      if (stderr.closed) streams.stderr.end();
+      if (exitStatus) exit.resolve(exitStatus);
       const json = Buffer.from(JSON.stringify({ nonce, signature, parameters, stdin: input ?? null }));
       const length = Buffer.alloc(4);
       length.writeUInt32BE(json.length);
