@@ -175,3 +175,19 @@ describe('every language sends the bytes of a JSON body as they are sent here', 
     expect(execFileSync(command, argumentsOf(literal), { encoding: 'utf8', env: interpreterEnvironment })).toBe(text);
   });
 });
+
+test.each(['@/etc/hostname', '</etc/hostname', 'x;type=text/html', '"quoted"; y'])(
+  'cURL sends the text %s of a form as it is, and reads no file for it',
+  async (value) => {
+    const parts = [
+      { name: 'a', value },
+      { name: 'b', files: ['c.txt'] },
+    ];
+    const code = await toCode(
+      { method: 'POST', url: 'http://localhost/', headers: [], body: { mode: 'formdata', parts } },
+      'shell/curl',
+    );
+    expect(code).toContain(`--form-string 'a=${value}'`);
+    expect(code).toContain("--form 'b=@c.txt'");
+  },
+);

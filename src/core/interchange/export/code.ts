@@ -42,9 +42,12 @@ export async function toCode(request: HttpRequest, target: string, checksCertifi
   const method = simpleName(request.method, 'The method');
   const head = { method, url: literalAddress(request.url.replace(/#.*$/s, '')), headers };
   const code = await printCode(head, hiddenData(postDataOf(request), hide), target);
-  const restored = restore(code, language);
+  const restored = restore(target === 'shell/curl' ? withTextParts(code) : code, language);
   return target === 'shell/curl' && !checksCertificates ? restored.replace(/^curl\b/, 'curl --insecure') : restored;
 }
+
+/** cURL reads a file for a text that begins with `@` or `<`, and options behind a semicolon, except with this option. */
+const withTextParts = (code: string): string => code.replace(/--form '([^'=]*)=(?!@)/g, "--form-string '$1=");
 
 /** @param what the subject of the error's sentence */
 function simpleName(name: string, what: string): string {
