@@ -80,7 +80,7 @@ export function HistoryView() {
             action={{ label: 'Go to the requests', onClick: () => app.getState().show('requests') }}
           />
         )}
-        {entries && !isEmpty && <Entries entries={entries} chosen={detail?.id} />}
+        {entries && !isEmpty && <Entries entries={entries} />}
       </div>
       <div className={classes['detail']}>
         {detail ? (
@@ -93,8 +93,9 @@ export function HistoryView() {
   );
 }
 
-function Entries({ entries, chosen }: { entries: readonly HistoryEntry[]; chosen: number | undefined }) {
+function Entries({ entries }: { entries: readonly HistoryEntry[] }) {
   const { history } = useApp();
+  const chosen = useFrom('history', (state) => state.chosenId);
   const { loadMore, select } = history.getState();
   const rows = useMemo(() => byDay(entries), [entries]);
   const scroller = useRef<HTMLDivElement>(null);

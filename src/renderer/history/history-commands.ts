@@ -3,6 +3,10 @@ import { isUntitled } from '../collection/tabs/open-item.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/commands/command.ts';
 import { toastWithUndo } from '../ui/messages/undo.tsx';
+import type { HistoryStore } from './history-store.ts';
+
+/** Undefined also while another entry is marked and being read: a command must not concern the one before. */
+const markedDetail = ({ detail, chosenId }: HistoryStore) => (detail?.id === chosenId ? detail : undefined);
 
 /** Commands for the shown entry of the history. */
 export function historyCommands({
@@ -10,7 +14,7 @@ export function historyCommands({
   history,
   requests,
 }: Pick<AppContext, 'app' | 'history' | 'requests'>): Command[] {
-  const shownDetail = () => history.getState().detail;
+  const shownDetail = () => markedDetail(history.getState());
   const needsSend = () => (shownDetail() ? undefined : 'No request is chosen in the history.');
   return [
     {

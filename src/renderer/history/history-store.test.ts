@@ -78,6 +78,22 @@ function open(count: number) {
 type Emit = (name: string, payload: unknown) => void;
 const ids = (entries: readonly HistoryEntry[] | undefined) => entries?.map(({ id }) => id);
 
+test('the mark moves before the entry is read', async () => {
+  const { state, reading } = open(3);
+  await state().load();
+  await state().select(3);
+  const late = Promise.withResolvers<void>();
+  reading.set(2, late.promise);
+  const choosing = state().select(2);
+  expect(state()).toMatchObject({ chosenId: 2, detail: { id: 3 } });
+  await state().remove(2);
+  late.resolve();
+  await choosing;
+  expect(state()).toMatchObject({ chosenId: 3, detail: { id: 3 } });
+  await state().remove(3);
+  expect(state()).toMatchObject({ chosenId: undefined, detail: undefined });
+});
+
 test('the entry that was chosen last is shown, whichever is read first', async () => {
   const { state, reading } = open(2);
   let finishFirst = () => undefined as void;

@@ -12,6 +12,8 @@ export interface HistoryStore {
   search: string;
   /** Undefined until they are read. */
   entries: HistoryEntry[] | undefined;
+  /** The marked entry, whose details are shown as soon as they are read. */
+  chosenId: number | undefined;
   detail: HistoryDetail | undefined;
   /** The body of the response in `detail`, formatted where its kind is known. */
   pretty: string;
@@ -38,19 +40,26 @@ export function createHistoryStore(client: HostClient, workspace: ShownWorkspace
   const store = createStore<HistoryStore>()((set, get) => ({
     search: '',
     entries: undefined,
+    chosenId: undefined,
     detail: undefined,
     pretty: '',
     setSearch: (search) => set({ search }),
     ...createPages(client, workspace, { set, get }),
     async select(id) {
       const choice = choices.begin();
-      const detail = await client.call('history.get', { id });
-      const pretty = await formatted(client, detail);
-      if (!choice.aborted) set({ detail, pretty });
+      set({ chosenId: id });
+      try {
+        const detail = await client.call('history.get', { id });
+        const pretty = await formatted(client, detail);
+        if (!choice.aborted) set({ detail, pretty });
+      } catch (error) {
+        if (!choice.aborted) set(({ detail }) => ({ chosenId: detail?.id }));
+        throw error;
+      }
     },
     async selectFound(search, find) {
       const choice = choices.begin();
-      set({ search });
+      set(({ detail }) => ({ search, chosenId: detail?.id }));
       await get().load();
       const found = find(get().entries ?? []);
       if (found && !choice.aborted && get().search === search) await get().select(found.id);
@@ -130,6 +139,10 @@ function createRemoval(
     async remove(id) {
       await client.call('history.remove', { id });
       if (get().detail?.id === id) set({ detail: undefined });
+      if (get().chosenId === id) {
+        choices.cancel();
+        set(({ detail }) => ({ chosenId: detail?.id }));
+      }
       await get().load();
       return async () => {
         await client.call('history.restore', { id });
@@ -141,7 +154,7 @@ function createRemoval(
       await client.call('history.clear', {});
       choices.cancel();
       // A search for removed entries would show that nothing matches.
-      set(({ search }) => ({ detail: undefined, search: search === searchBefore ? '' : search }));
+      set(({ search }) => ({ chosenId: undefined, detail: undefined, search: search === searchBefore ? '' : search }));
       await get().load();
     },
   };
