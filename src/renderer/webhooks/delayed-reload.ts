@@ -9,12 +9,18 @@ export interface DelayedReload {
   cancel(): void;
 }
 
-export function createDelayedReload(load: () => Promise<void>): DelayedReload {
+/** @param isLoading whether the list is being loaded: it is loaded again afterwards, and shown before that */
+export function createDelayedReload(load: () => Promise<void>, isLoading: () => boolean): DelayedReload {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  function schedule(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (isLoading()) schedule();
+      else load().catch(showError);
+    }, RELOAD_MS);
+  }
   return {
-    schedule() {
-      timer ??= setTimeout(() => void load().catch(showError), RELOAD_MS);
-    },
+    schedule,
     cancel() {
       clearTimeout(timer);
       timer = undefined;

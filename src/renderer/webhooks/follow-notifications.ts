@@ -5,14 +5,14 @@ import { isFiltered, listArrived, MAX_LISTED } from './list/listed-notifications
 import type { WebhookParts } from './webhook-state.ts';
 
 export function followNotifications(parts: WebhookParts): void {
-  const { client, workspace, reload, arrivals, status, account, providers, set, get } = parts;
+  const { client, workspace, reload, announced, status, account, providers, set, get } = parts;
   /** Reloads the list, because only the host knows its new content. */
   const reloadIfLoaded = () => {
     if (get().loaded) reload.schedule();
   };
   client.on('notifications.received', (received) => {
     const { loaded, filter } = get();
-    arrivals.sinceRead &&= [...arrivals.sinceRead, ...received].slice(-MAX_LISTED);
+    announced.arrived &&= [...announced.arrived, ...received].slice(-MAX_LISTED);
     set(({ status }) => ({ status: status && { ...status, received: status.received + receivedCount(received) } }));
     if (!loaded) set((state) => ({ arrived: state.arrived + received.length }));
     else if (isFiltered(filter)) reloadIfLoaded();
@@ -35,8 +35,9 @@ export function followNotifications(parts: WebhookParts): void {
   workspace.follow({ opened: () => void get().load().catch(showError) });
 }
 
-function showUpdated({ set }: WebhookParts, updated: readonly NotificationSummary[]): void {
+function showUpdated({ announced, set }: WebhookParts, updated: readonly NotificationSummary[]): void {
   const byId = new Map(updated.map((summary) => [summary.id, summary]));
+  if (announced.reads > 0) for (const [id, summary] of byId) announced.updated.set(id, summary);
   set(({ items, selected }) => {
     const summary = selected && byId.get(selected.summary.id);
     return {

@@ -5,6 +5,7 @@ import type { NotificationDetail } from '../../contract/webhooks/notification.ts
 import { notificationBodyId } from '../../contract/webhooks/notification-body-id.ts';
 import { asCurl, asWaitFor, headerLines } from './detail/copy.ts';
 import { removeWithUndo } from './remove-with-undo.ts';
+import { markedNotification } from './selected-notification.ts';
 
 type Stores = Pick<AppContext, 'app' | 'webhooks' | 'response'>;
 
@@ -36,7 +37,7 @@ const forms: readonly CopiedForm[] = [
 
 export function notificationCommands(stores: Stores): Command[] {
   const { app, webhooks } = stores;
-  const selected = () => webhooks.getState().selected;
+  const selected = () => markedNotification(webhooks.getState());
   const needsNotification = () => (selected() ? undefined : 'No notification is chosen.');
   const needsStored = () => {
     const id = selected()?.summary.id ?? 0;
@@ -96,9 +97,9 @@ function copyCommands(stores: Stores, unavailable: () => string | undefined): Co
     icon: 'copy',
     unavailable,
     async run() {
-      const { selected: detail, status } = webhooks.getState();
+      const detail = markedNotification(webhooks.getState());
       if (!detail) return;
-      const url = status?.url || DEFAULT_URL;
+      const url = webhooks.getState().status?.url || DEFAULT_URL;
       await navigator.clipboard.writeText(await text(detail, url, () => bytesOf(stores, detail)));
     },
   }));

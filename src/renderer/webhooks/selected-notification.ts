@@ -2,6 +2,13 @@
 import { notificationBodyId } from '../../contract/webhooks/notification-body-id.ts';
 import type { SelectedNotification, WebhookParts } from './webhook-state.ts';
 
+/**
+ * What commands concern: undefined while another notification than the shown one is marked, and being read, because the
+ * person means that one.
+ */
+export const markedNotification = ({ selected, chosenId }: Pick<SelectedNotification, 'selected' | 'chosenId'>) =>
+  selected?.summary.id === chosenId ? selected : undefined;
+
 export function createSelectedNotification({ client, workspace, set, get }: WebhookParts): SelectedNotification {
   /** @returns the numbers of the removed ones */
   async function removeStored(ids: number[] | 'filtered'): Promise<number[]> {
@@ -10,22 +17,30 @@ export function createSelectedNotification({ client, workspace, set, get }: Webh
     return ids;
   }
   const choices = workspace.latestCall();
-  let chosenId: number | undefined;
   return {
+    chosenId: undefined,
     selected: undefined,
     async select(id) {
       const choice = choices.begin();
-      chosenId = id;
-      const selected = await client.call('notifications.get', { id });
-      if (!choice.aborted) set({ selected });
+      set({ chosenId: id });
+      try {
+        const selected = await client.call('notifications.get', { id });
+        if (!choice.aborted) set({ selected });
+      } catch (error) {
+        if (!choice.aborted) set((state) => ({ chosenId: state.selected?.summary.id }));
+        throw error;
+      }
     },
     async selectAgain() {
-      if (chosenId !== undefined && !choices.current().aborted) await get().select(chosenId);
+      const { chosenId, select } = get();
+      if (chosenId !== undefined && !choices.current().aborted) await select(chosenId);
     },
     deselect(ids) {
       const isOne = (id: number | undefined) => !ids || (id !== undefined && ids.includes(id));
-      if (isOne(chosenId)) choices.cancel();
       if (isOne(get().selected?.summary.id)) set({ selected: undefined });
+      if (!isOne(get().chosenId)) return;
+      choices.cancel();
+      set(({ selected }) => ({ chosenId: selected?.summary.id }));
     },
     async readCompared(id) {
       const detail = await client.call('notifications.get', { id });

@@ -53,6 +53,8 @@ export interface ListedNotifications {
 
 /** The shown notification, and changes of single notifications. */
 export interface SelectedNotification {
+  /** The marked notification, which is shown as soon as it is read. */
+  chosenId: number | undefined;
   selected: NotificationDetail | undefined;
   select(id: number): Promise<void>;
   /** Reads the notification that was chosen last again, if there is one. */
@@ -119,13 +121,22 @@ export interface WebhookProviders {
 export interface WebhookStore
   extends ListedNotifications, SelectedNotification, Listener, NotificationTexts, MessagingAccount, WebhookProviders {}
 
+/** What the host announces while it is asked for lists, whose replies may lack it. */
+export interface AnnouncedMeanwhile {
+  /** What has arrived since the latest list began to be read; undefined while none is read. */
+  arrived: readonly NotificationSummary[] | undefined;
+  /** The changed notifications, by number; empty while nothing is read. */
+  updated: Map<number, NotificationSummary>;
+  /** How many lists are being read. */
+  reads: number;
+}
+
 /** The access of the store's parts to shared state. */
 export interface WebhookParts {
   client: HostClient;
   workspace: ShownWorkspace;
   reload: DelayedReload;
-  /** What has arrived since the list began to be read, whose reply may lack it; undefined while none is read. */
-  arrivals: { sinceRead: readonly NotificationSummary[] | undefined };
+  announced: AnnouncedMeanwhile;
   status: FollowedState<ListenerStatus>;
   account: FollowedState<AccountInfo>;
   providers: FollowedState<ProviderList>;

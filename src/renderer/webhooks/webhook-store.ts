@@ -17,12 +17,16 @@ import type { WebhookParts, WebhookStore } from './webhook-state.ts';
 export type { WebhookStore };
 
 export function createWebhookStore(client: HostClient, workspace: ShownWorkspace): StoreApi<WebhookStore> {
-  const reload = createDelayedReload(() => store.getState().load());
+  const announced = { arrived: undefined, updated: new Map(), reads: 0 };
+  const reload = createDelayedReload(
+    () => store.getState().load(),
+    () => announced.reads > 0,
+  );
   const shared: Omit<WebhookParts, 'set' | 'get'> = {
     client,
     workspace,
     reload,
-    arrivals: { sinceRead: undefined },
+    announced,
     status: followState(workspace, (status) => store.setState({ status })),
     account: followState(workspace, (account) => store.setState({ account })),
     providers: followState(workspace, (providers) => store.setState({ providers })),

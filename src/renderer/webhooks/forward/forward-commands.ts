@@ -4,6 +4,7 @@ import type { Command } from '../../context/commands/command.ts';
 import { blankRequest } from '../../collection/tabs/open-item.ts';
 import { saveBlob } from '../../ui/save-text.ts';
 import { asRequest, asTest } from '../detail/notification-request.ts';
+import { markedNotification } from '../selected-notification.ts';
 
 type Stores = Pick<AppContext, 'app' | 'webhooks' | 'forwarding' | 'requests'>;
 
@@ -46,7 +47,7 @@ function sendOnCommands({ app, webhooks }: Stores): Command[] {
 
 /** Commands that create a request, a test or a file from the shown notification. */
 function createFromCommands({ app, webhooks, forwarding, requests }: Stores): Command[] {
-  const selected = () => webhooks.getState().selected;
+  const selected = () => markedNotification(webhooks.getState());
   const needsNotification = () => (selected() ? undefined : 'No notification is chosen.');
   return [
     {

@@ -29,7 +29,7 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
   const isLoaded = useFrom('webhooks', (state) => state.loaded);
   const filter = useFrom('webhooks', (state) => state.filter);
   const arrived = useFrom('webhooks', (state) => state.arrived);
-  const selected = useFrom('webhooks', (state) => state.selected?.summary.id);
+  const selected = useFrom('webhooks', (state) => state.chosenId);
   const scroller = useRef<HTMLDivElement>(null);
   const top = useRef<number>(undefined);
   const rowHeight = useScaled(ROW);
