@@ -142,6 +142,7 @@ test(
       await app.photograph('cut-off');
       await openRequest(app, 'GET endless');
       await send(app);
+      await expect(request(app)).toContainText('so far…');
       await request(app).getByRole('button', { name: 'Stop' }).click();
       await app.openConsole();
       await expect(app.runEnd).toContainText('stopped');

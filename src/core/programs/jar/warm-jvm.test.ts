@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startDirectly, type StartedProgram } from '../../processes/start-program.ts';
@@ -19,9 +18,7 @@ test('a call of a JVM that has ended before it ends as well, with the output unt
     },
   );
   await started?.exited;
-  await Promise.all(
-    [started?.stdout, started?.stderr].map((stream) => stream && !stream.closed && once(stream, 'close')),
-  );
+  await expect.poll(() => started?.stdout.closed && started.stderr.closed).toBe(true);
   expect(jvm.isUsable()).toBe(false);
   const { stdout, stderr, exited } = jvm.call({ signature: 'a.B.c()', parameters: [], stdin: undefined });
   expect(await Promise.all([exited, text(stdout), text(stderr)])).toEqual([
