@@ -7,7 +7,7 @@ import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { stoppedText } from '../context/stopped-text.ts';
 import { runCommand } from '../context/commands/commands.ts';
-import { useRead } from '../ui/use-read.ts';
+import { useRead } from '../ui/work/use-read.ts';
 import { ExamplesMenu } from './examples/ExamplesMenu.tsx';
 import { FailureAction } from './parts/FailureAction.tsx';
 import { RunSummaryChip } from './parts/RunSummaryChip.tsx';

@@ -4,7 +4,7 @@ import { useApp, useFrom } from '../../context/app-context.ts';
 import { CloseFooter } from '../../ui/dialogs/CloseFooter.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
-import { useRead } from '../../ui/use-read.ts';
+import { useRead } from '../../ui/work/use-read.ts';
 import type { OpenRequest } from '../../collection/tabs/open-item.ts';
 import { CodeEditor } from '../../monaco/CodeEditor.tsx';
 import classes from '../request-editor.module.css';

@@ -4,7 +4,7 @@ import { useApp } from '../../context/app-context.ts';
 import { DiffEditor } from '../../monaco/DiffEditor.tsx';
 import { CloseFooter } from '../../ui/dialogs/CloseFooter.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
-import { useRead } from '../../ui/use-read.ts';
+import { useRead } from '../../ui/work/use-read.ts';
 
 /** Compares the stored file with the edits. */
 export function CompareDialog({ item, onClose }: { item: OpenItem; onClose: () => void }) {

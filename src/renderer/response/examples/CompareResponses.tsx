@@ -8,7 +8,7 @@ import { useApp } from '../../context/app-context.ts';
 import { DiffEditor } from '../../monaco/DiffEditor.tsx';
 import { CloseFooter } from '../../ui/dialogs/CloseFooter.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
-import { useRead } from '../../ui/use-read.ts';
+import { useRead } from '../../ui/work/use-read.ts';
 
 /** Compares the shown response with one of the history, initially the one before it. */
 export function CompareResponses(props: { open: OpenRequest; response: SentResponse; onClose: () => void }) {

@@ -4,7 +4,7 @@ import { isStop } from '../../../contract/errors.ts';
 import { visibleText } from '../../../contract/visible-text.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { CancelWork } from '../../ui/buttons/CancelWork.tsx';
-import { SLOW_MS } from '../../ui/use-work.ts';
+import { SLOW_MS } from '../../ui/work/use-work.ts';
 import classes from '../tree.module.css';
 
 /** A button that cancels an import that takes long. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Work } from '../use-work.ts';
+import type { Work } from '../work/use-work.ts';
 
 /** Cancels work that takes long; nothing for other work. */
 export function CancelWork({ work, size }: { work: Pick<Work, 'isSlow' | 'cancel'>; size: 'xs' | 'compact-xs' }) {

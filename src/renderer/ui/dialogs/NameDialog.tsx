@@ -2,7 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { CloseButton } from './CloseButton.tsx';
 import { Dialog } from './Dialog.tsx';
-import { useWork } from '../use-work.ts';
+import { useWork } from '../work/use-work.ts';
 
 /** Asks for a name. */
 export function NameDialog(props: {

@@ -1,6 +1,6 @@
 import { notifications as toasts } from '@mantine/notifications';
 import { CancelWork } from '../buttons/CancelWork.tsx';
-import { SLOW_MS } from '../use-work.ts';
+import { SLOW_MS } from '../work/use-work.ts';
 import { showHint } from './notify.ts';
 import { isStop, toFailure } from '../../../contract/errors.ts';
 

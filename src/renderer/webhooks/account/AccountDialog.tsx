@@ -5,7 +5,7 @@ import { CancelWork } from '../../ui/buttons/CancelWork.tsx';
 import { CloseFooter } from '../../ui/dialogs/CloseFooter.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/DialogForm.tsx';
-import type { Work } from '../../ui/use-work.ts';
+import type { Work } from '../../ui/work/use-work.ts';
 import { AccountDelivery, type DeliveryFields } from './AccountDelivery.tsx';
 import { AccountFields } from './AccountFields.tsx';
 import { AccountQuestion, type AccountSettings } from './AccountQuestion.tsx';

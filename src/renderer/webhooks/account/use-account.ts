@@ -1,7 +1,7 @@
 /** State and actions of the account dialog. */
 import { useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { useWork } from '../../ui/use-work.ts';
+import { useWork } from '../../ui/work/use-work.ts';
 import type { AccountFieldValues } from './AccountFields.tsx';
 import type { AccountSettings } from './AccountQuestion.tsx';
 

@@ -4,7 +4,7 @@ import { MAX_REPLAYED, type Delivery } from '../../../contract/webhooks/forwardi
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/DialogForm.tsx';
-import { useWork } from '../../ui/use-work.ts';
+import { useWork } from '../../ui/work/use-work.ts';
 import { SendFooter } from '../listener/SendFooter.tsx';
 import { DeliveryTable } from './ForwardDeliveries.tsx';
 import { firstSigning, signatureSourceOf, type SigningForm } from './signing.ts';

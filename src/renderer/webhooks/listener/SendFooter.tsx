@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { CancelWork } from '../../ui/buttons/CancelWork.tsx';
 import { CloseButton } from '../../ui/dialogs/CloseButton.tsx';
-import type { Work } from '../../ui/use-work.ts';
+import type { Work } from '../../ui/work/use-work.ts';
 
 /** The footer of a dialog that sends notifications to a server. */
 export function SendFooter({ work, result, canSend }: { work: Work; result?: string | undefined; canSend: boolean }) {

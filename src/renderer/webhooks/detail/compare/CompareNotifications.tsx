@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import type { NotificationSummary } from '../../../../contract/webhooks/notification.ts';
 import { visibleText } from '../../../../contract/visible-text.ts';
 import { useApp, useFrom } from '../../../context/app-context.ts';
-import { useRead } from '../../../ui/use-read.ts';
+import { useRead } from '../../../ui/work/use-read.ts';
 import { arrivalTime } from '../../arrival-time.ts';
 import { comparisonText, differingParts } from './compare-notifications.ts';
 import { CompareTwo } from './CompareTwo.tsx';

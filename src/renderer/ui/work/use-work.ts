@@ -1,7 +1,7 @@
 /** Work that waits for the host: one at a time, cancelled by the person or with the component. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { hideToast, showError } from './messages/notify.ts';
+import { hideToast, showError } from '../messages/notify.ts';
 
 /** Shorter work is not worth a Cancel button. */
 export const SLOW_MS = 500;

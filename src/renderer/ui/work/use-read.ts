@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { showError } from './messages/notify.ts';
+import { showError } from '../messages/notify.ts';
 
 /**
  * What `read` resolves with: undefined until the first value is there; a former value stays until the next one replaces
