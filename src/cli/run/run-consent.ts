@@ -29,10 +29,11 @@ export function authorizeByFlags(
   });
   return async (request, signal) => {
     const { file } = request.program;
+    if (!allowedPrograms.has(file)) return askOrTrust(request, signal);
     const identity = await identifyProgram(request);
     const sha256 = allowedPrograms.get(file);
     const isCovered = describeAdditions(identity).length === 0 && (sha256 === undefined || isAlone(identity));
-    if (!allowedPrograms.has(file) || !isCovered) return askOrTrust(request, signal);
+    if (!isCovered) return askOrTrust(request, signal);
     return sha256 === undefined || (() => requireContent(request, sha256));
   };
 }
