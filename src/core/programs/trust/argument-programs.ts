@@ -2,8 +2,8 @@
  * Commands that run a program which their arguments name. The arguments of other commands are the input of the program
  * that was allowed, and differ from call to call.
  */
-import { realpathSync } from 'node:fs';
 import path from 'node:path';
+import { resolveLinks } from '../../platform/files/paths.ts';
 
 const runners = new Set(
   (
@@ -15,12 +15,6 @@ const runners = new Set(
 
 /** @param executable absolute path; what counts is its own name, and that of the file to which it links */
 export const runsItsArguments = (executable: string): boolean =>
-  [executable, realPath(executable)].some((file) => runners.has(path.basename(file).replace(/\.(exe|cmd|bat)$/i, '')));
-
-function realPath(file: string): string {
-  try {
-    return realpathSync.native(file);
-  } catch {
-    return file; // A missing command is reported when it is started.
-  }
-}
+  [executable, resolveLinks(executable) ?? executable].some((file) =>
+    runners.has(path.basename(file).replace(/\.(exe|cmd|bat)$/i, '')),
+  );

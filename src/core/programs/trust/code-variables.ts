@@ -46,9 +46,10 @@ const variables: readonly Variables[] = [
  * Windows ignores case in the names of variables.
  * @param extension of a language, to ask about its usual interpreter only
  */
-export const canChangeCode = (variable: string, extension?: string): boolean =>
-  variables.some(
+export function canChangeCode(variable: string, extension?: string): boolean {
+  const name = variable.toUpperCase();
+  return variables.some(
     ({ names, readBy }) =>
-      names.test(variable.toUpperCase()) &&
-      (extension === undefined || readBy === undefined || readBy.includes(extension)),
+      names.test(name) && (extension === undefined || readBy === undefined || readBy.includes(extension)),
   );
+}

@@ -3,9 +3,9 @@
  * empty entry of a search path, mean another file in each workspace: they are covered wherever the variable comes from.
  * An absolute path is covered where the call itself gives it and it leads into the workspace.
  */
-import { accessSync, constants, readdirSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { isInside } from '../../platform/files/paths.ts';
+import { isInside, resolveLinks } from '../../platform/files/paths.ts';
 import type { ResolvedCommand } from '../call/compose-command.ts';
 import { findClassPath } from '../jar/class-path.ts';
 import { listSources, type SourceFiles } from '../languages/source-files.ts';
@@ -75,12 +75,7 @@ function existing(target: string, entry: string): string[] {
 }
 
 export function leadsInto(folders: readonly string[], target: string): boolean {
-  let real = target;
-  try {
-    real = realpathSync.native(target);
-  } catch {
-    // It does not exist.
-  }
+  const real = resolveLinks(target) ?? target;
   return folders.some((folder) => [target, real].some((file) => file === folder || isInside(folder, file)));
 }
 
