@@ -1,4 +1,5 @@
 /** The cookies of the workspace as editable rows: those that servers have set, and added ones. */
+import pLimit from 'p-limit';
 import { isSameJson } from '../../ui/same-json.ts';
 import { createStore, type StoreApi } from 'zustand';
 import type { KeptCookie } from '../../../contract/collection/collection.ts';
@@ -44,7 +45,8 @@ export const isExpiry = (expires: string | null): boolean => expires === null ||
 
 export function createCookieStore(client: HostClient, workspace: ShownWorkspace): StoreApi<CookieStore> {
   const onHost = { cookies: [] as KeptCookie[] };
-  const inTurn = createTurns();
+  /** Reads and saves follow each other. */
+  const inTurn = pLimit(1);
   const lists = workspace.latestCall();
   const store = createStore<CookieStore>()((set, get) => {
     const saveNow = createSaving(client, onHost, { set, get });
@@ -77,16 +79,6 @@ export function createCookieStore(client: HostClient, workspace: ShownWorkspace)
   });
   workspace.empty(store);
   return store;
-}
-
-/** @returns a function that begins work when the work before has ended: reads and saves follow each other */
-function createTurns() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const next = last.then(work, work);
-    last = next;
-    return next;
-  };
 }
 
 /** @returns a function that stores the valid rows, and says whether all rows are stored */
