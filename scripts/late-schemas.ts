@@ -1,8 +1,8 @@
 /**
  * Transforms a built file so that its schemas are created when they are first used. A command uses a few dozen of the
  * thousand schemas that its files define, and creating the others took a sixth of its start; the host uses those of the
- * calls that are made, and all of them took 6 MB of its memory. Only CommonJS files can be transformed, because they export through getters: reading a schema of
- * another file is then its first use as well.
+ * calls that are made, and all of them took 6 MB of its memory. Only CommonJS files can be transformed, because they
+ * export through getters: reading a schema of another file is then its first use as well.
  */
 import path from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
